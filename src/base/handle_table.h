@@ -1,0 +1,98 @@
+// Copyright 2026 The Backlerp Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Opaque handles that can be checked. A handle is a number, not an address: a
+// slot, the slot's generation and the type's tag. A handle that was destroyed,
+// that belongs to another type or that never existed is recognised as such, for
+// the life of the process short of 2^28 reuses of one slot; memory is never
+// touched through it.
+
+#ifndef BACKLERP_SRC_BASE_HANDLE_TABLE_H_
+#define BACKLERP_SRC_BASE_HANDLE_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace backlerp {
+
+// Thread-safe. `Handle` is the pointer type that clients see; `kTag` differs
+// for every type of handle and makes an address that no allocator returns. What
+// a handle stands for is shared: whoever holds the shared_ptr keeps it alive
+// after the handle is gone.
+template <typename T, typename Handle, uint8_t kTag>
+class HandleTable {
+ public:
+  // Throws std::bad_alloc, and std::length_error beyond 2^24 live handles.
+  Handle Insert(std::shared_ptr<T> object) {
+    const std::lock_guard lock(mutex_);
+    size_t index = slots_.size();
+    if (!free_.empty()) {
+      index = free_.front();
+      free_.pop_front();
+    } else {
+      if (index > kIndexMask) throw std::length_error("too many handles");
+      slots_.emplace_back();
+    }
+    slots_[index].object = std::move(object);
+    return Encode(index, slots_[index].generation);
+  }
+
+  // The object, or null where `handle` is not live.
+  std::shared_ptr<T> Get(const void* handle) const {
+    const std::lock_guard lock(mutex_);
+    const Slot* slot = Find(handle);
+    return slot == nullptr ? nullptr : slot->object;
+  }
+
+  // Ends the handle's life and returns its object; null where it is not live.
+  std::shared_ptr<T> Take(const void* handle) {
+    const std::lock_guard lock(mutex_);
+    auto* slot = const_cast<Slot*>(Find(handle));
+    if (slot == nullptr) return nullptr;
+    free_.push_back(static_cast<size_t>(slot - slots_.data()));
+    slot->generation = (slot->generation + 1) & kGenerationMask;
+    return std::exchange(slot->object, nullptr);
+  }
+
+ private:
+  struct Slot {
+    std::shared_ptr<T> object;
+    uint64_t generation = 0;
+  };
+  static constexpr uint64_t kIndexMask = (uint64_t{1} << 24) - 1;
+  static constexpr uint64_t kGenerationMask = (uint64_t{1} << 28) - 1;
+
+  // | tag 8 | generation 28 | index 24 | 0 4 |: a tag outside 0x00 and 0xFF
+  // makes a non-canonical address, so that a client that dereferences it
+  // faults.
+  static Handle Encode(uint64_t index, uint64_t generation) {
+    static_assert(kTag != 0x00 && kTag != 0xFF);
+    const uint64_t bits = uint64_t{kTag} << 56 | generation << 28 | index << 4;
+    return reinterpret_cast<Handle>(static_cast<uintptr_t>(bits));  // NOLINT
+  }
+
+  const Slot* Find(const void* handle) const {
+    const auto bits =
+        static_cast<uint64_t>(reinterpret_cast<uintptr_t>(handle));
+    const uint64_t index = (bits >> 4) & kIndexMask;
+    if (bits >> 56 != kTag || (bits & 0xF) != 0) return nullptr;
+    if (index >= slots_.size()) return nullptr;
+    const Slot& slot = slots_[index];
+    if (((bits >> 28) & kGenerationMask) != slot.generation) return nullptr;
+    return slot.object == nullptr ? nullptr : &slot;
+  }
+
+  mutable std::mutex mutex_;
+  std::vector<Slot> slots_;
+  std::deque<size_t> free_;  // oldest first: a slot rests before it is reused
+};
+
+}  // namespace backlerp
+
+#endif  // BACKLERP_SRC_BASE_HANDLE_TABLE_H_

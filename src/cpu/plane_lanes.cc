@@ -1,0 +1,203 @@
+// Copyright 2026 The Backlerp Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The plane-lane kernel: many small packed images (C x H x W in memory), any
+// ratio, both directions.
+//
+// A task is a group of L planes (L = lanes). The planes are transposed as a
+// whole into `image`, so that lanes are planes; both passes then run on full
+// vectors, whatever the image's width, and the result is transposed back in
+// blocks of L elements. Planes of the last group that do not exist are read as
+// copies of its last one and not stored.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/plane_lanes.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+// Must come after foreach_target.h:
+#include "cpu/horizontal-inl.h"
+#include "cpu/transpose-inl.h"
+#include "cpu/vector_io-inl.h"
+#include "cpu/vector_kernels.h"
+#include "cpu/vertical-inl.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace backlerp {
+namespace HWY_NAMESPACE {
+#if HWY_NATIVE_FMA
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Bytes of a group's transposed source: a quarter of an L2 cache of 512 KiB.
+// Beyond, rows are long enough for the row-panel kernel.
+constexpr int64_t kMaxImageBytes = 128 << 10;
+
+template <typename T>
+class PlaneLanes {
+  using A = AccumulatorOf<T>;
+  using D = hn::ScalableTag<A>;
+  static constexpr size_t kMaxLanes = HWY_MAX_BYTES / sizeof(A);
+
+  static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
+
+ public:
+  static bool Supports(const PlanData& plan) {
+    const Strides& src = plan.src_strides;
+    const Strides& dst = plan.dst_strides;
+    const int64_t lanes = Lanes();
+    const int64_t values = kMaxImageBytes / static_cast<int64_t>(sizeof(A));
+    // Groups are the only tasks: each worker should get some.
+    const int64_t least_planes =
+        plan.workers == 1 ? lanes : 4 * lanes * plan.workers;
+    return src.w == 1 && src.h == plan.src_w && dst.w == 1 &&
+           dst.h == plan.dst_w && plan.planes() >= least_planes &&
+           plan.src_w <= values / lanes / plan.src_h;
+  }
+
+  static Partition Cut(const PlanData& plan) {
+    const int64_t lanes = Lanes();
+    Partition partition;
+    const int64_t vectors =
+        plan.src_h * plan.src_w + plan.src_w + lanes;  // image, row, block
+    partition.scratch_bytes =
+        RoundUpToScratchAlign(static_cast<size_t>(vectors * lanes) * sizeof(A));
+    partition.tasks = (plan.planes() + lanes - 1) / lanes;
+    return partition;
+  }
+
+  static void Run(const PlanData& plan, const void* src, void* dst,
+                  std::byte* scratch, int64_t begin, int64_t end) noexcept {
+    PlaneLanes kernel(plan, src, dst, scratch);
+    for (int64_t task = begin; task < end; ++task) {
+      kernel.FindPlanes(task);
+      kernel.LoadImage();
+      if (plan.forward) {
+        kernel.template Resample</*kForward=*/true>();
+      } else {
+        kernel.template Resample</*kForward=*/false>();
+      }
+    }
+  }
+
+ private:
+  PlaneLanes(const PlanData& plan, const void* src, void* dst,
+             std::byte* scratch)
+      : plan_(plan),
+        lanes_(Lanes()),
+        src_size_(plan.src_h * plan.src_w),
+        src_(static_cast<const T*>(src)),
+        dst_(static_cast<T*>(dst)),
+        image_(reinterpret_cast<A*>(scratch)),
+        row_(image_ + src_size_ * lanes_),
+        block_(row_ + plan.src_w * lanes_) {}
+
+  void FindPlanes(int64_t group) {
+    const int64_t first = group * lanes_;
+    planes_ = std::min(lanes_, plan_.planes() - first);
+    for (int64_t p = 0; p < lanes_; ++p) {
+      const int64_t plane = first + std::min(p, planes_ - 1);
+      plane_src_[p] = src_ + plan_.PlaneOffset(plan_.src_strides, plane);
+      plane_dst_[p] = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane);
+    }
+  }
+
+  // The group's planes, transposed. The last block overlaps the one before it;
+  // an image of less than a block is loaded element by element.
+  HWY_INLINE void LoadImage() {
+    const D d;
+    if (src_size_ < lanes_) {
+      for (int64_t e = 0; e < src_size_; ++e) {
+        for (int64_t p = 0; p < lanes_; ++p) {
+          image_[e * lanes_ + p] = Widen(plane_src_[p][e]);
+        }
+      }
+      return;
+    }
+    for (int64_t e = 0; e < src_size_; e += lanes_) {
+      const int64_t at = std::min(e, src_size_ - lanes_);
+      for (int64_t p = 0; p < lanes_; ++p) {
+        hn::StoreU(LoadWide(d, plane_src_[p] + at), d, block_ + p * lanes_);
+      }
+      A* to = image_ + at * lanes_;
+      TransposeSquare(d, block_, lanes_,
+                      [&](int64_t k, hn::VFromD<D> v)
+                          HWY_ATTR { hn::StoreU(v, d, to + k * lanes_); });
+    }
+  }
+
+  template <bool kForward>
+  HWY_INLINE void Resample() {
+    const D d;
+    const BandTable<A>& h = plan_.h<A>();
+    const BandTable<A>& w = plan_.w<A>();
+    const A* image_end = image_ + src_size_ * lanes_;
+    const int64_t pitch = plan_.src_w * lanes_;
+    int64_t filled = 0;  // elements in block_
+    int64_t stored = 0;  // elements of each plane that are done
+    for (const Band& band : h.bands) {
+      const RowBand<A> rows = {image_ + band.begin * pitch, pitch, band.count,
+                               h.WeightsOf(band), image_end};
+      VerticalSum(d, kForward, rows, pitch, row_);
+      for (const Band& columns : w.bands) {
+        const auto sum =
+            WeightedSum(d, kForward, hn::Zero(d), w.WeightsOf(columns),
+                        row_ + columns.begin * lanes_, lanes_, columns.count);
+        hn::StoreU(sum, d, block_ + filled * lanes_);
+        if (++filled < lanes_) continue;
+        StoreBlock(stored, lanes_);
+        stored += lanes_;
+        filled = 0;
+      }
+    }
+    if (filled > 0) StoreBlock(stored, filled);
+  }
+
+  // `count` elements of each plane, from element `at` on.
+  HWY_INLINE void StoreBlock(int64_t at, int64_t count) {
+    const D d;
+    TransposeSquare(d, block_, lanes_,
+                    [&](int64_t p, hn::VFromD<D> v) HWY_ATTR {
+                      if (p >= planes_) return;
+                      T* to = plane_dst_[p] + at;
+                      if (count == lanes_) {
+                        StoreNarrow(d, v, to);
+                      } else {
+                        StoreNarrowStrided(d, v, to, /*stride=*/1, count);
+                      }
+                    });
+  }
+
+  const PlanData& plan_;
+  const int64_t lanes_;
+  const int64_t src_size_;
+  const T* const src_;
+  T* const dst_;
+  A* const image_;  // L planes, transposed
+  A* const row_;    // a row of vertical sums
+  A* const block_;  // L elements of L planes, on their way in or out
+
+  int64_t planes_ = 0;  // of the group
+  const T* plane_src_[kMaxLanes];
+  T* plane_dst_[kMaxLanes];
+};
+
+void PlaneLaneKernels(std::vector<Kernel>* list) {
+  AppendPerType<PlaneLanes>("planes", hwy::TargetName(HWY_TARGET), list);
+}
+
+#else
+void PlaneLaneKernels(std::vector<Kernel>*) {}  // no fused multiply-add
+#endif  // HWY_NATIVE_FMA
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace backlerp
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace backlerp {
+
+void AppendPlaneLanes(int64_t target, std::vector<Kernel>* list) {
+  BACKLERP_CALL_FOR_TARGET(PlaneLaneKernels, target, list);
+}
+
+}  // namespace backlerp
+#endif  // HWY_ONCE

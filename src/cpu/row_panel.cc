@@ -1,0 +1,294 @@
+// Copyright 2026 The Backlerp Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The row-panel kernel: any strides, any ratio, both directions.
+//
+// A task is a group of L consecutive rows of dst (L = lanes; rows are counted
+// across planes, so that small images fill the lanes too), and a range of its
+// columns. Strip by strip along x:
+//   1. vertical pass: for each row of the group the weighted sum of its source
+//      rows, into one row of `panel`;
+//   2. L x L transposes of `panel` into `columns`, so that lanes are rows;
+//   3. horizontal pass over `columns`: each finished column of dst, one vector,
+//      goes into `block`; every L columns the block is transposed back, rounded
+//      and stored. A row's last, partial block is stored element by element.
+// Rows of the group that do not exist (the last group) are neither made nor
+// stored; their lanes hold garbage that no other lane sees.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cpu/row_panel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+// Must come after foreach_target.h:
+#include "cpu/horizontal-inl.h"
+#include "cpu/transpose-inl.h"
+#include "cpu/vector_io-inl.h"
+#include "cpu/vector_kernels.h"
+#include "cpu/vertical-inl.h"
+#include "hwy/highway.h"
+#include "op/kernel.h"
+#include "op/layout.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace backlerp {
+namespace HWY_NAMESPACE {
+#if HWY_NATIVE_FMA
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Columns of a strip, unless the plan asks for others: panel and columns of
+// eight float rows then take half of an L2 cache of 256 KiB or less, while a
+// source row is still read in runs of 2 KiB.
+constexpr int64_t kDefaultTile = 512;
+
+template <typename T>
+class RowPanel {
+  using A = AccumulatorOf<T>;
+  using D = hn::ScalableTag<A>;
+  static constexpr size_t kMaxLanes = HWY_MAX_BYTES / sizeof(A);
+
+  // The scratch memory of one worker, in values of type A.
+  struct Scratch {
+    explicit Scratch(int64_t tile)
+        : lanes(static_cast<int64_t>(hn::Lanes(D()))),
+          // One vector more than the strip: at a power-of-two pitch all rows of
+          // the panel would fall into the same cache sets.
+          panel_pitch(RoundUp(tile) + lanes),
+          columns_at(lanes * panel_pitch),
+          block_at(columns_at + lanes * RoundUp(tile)),
+          carry_at(block_at + lanes * lanes),
+          row_at(carry_at + 2 * lanes),
+          size(row_at + RoundUp(tile)) {}
+
+    int64_t RoundUp(int64_t count) const {
+      return (count + lanes - 1) / lanes * lanes;
+    }
+    size_t bytes() const {
+      return RoundUpToScratchAlign(static_cast<size_t>(size) * sizeof(A));
+    }
+
+    int64_t lanes;
+    int64_t panel_pitch;
+    int64_t columns_at;
+    int64_t block_at;
+    int64_t carry_at;
+    int64_t row_at;
+    int64_t size;
+  };
+
+ public:
+  static bool Supports(const PlanData&) { return true; }
+
+  static Partition Cut(const PlanData& plan) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    Partition partition;
+    // A source narrower than the default strip needs no more room than it has.
+    const int64_t wanted =
+        plan.tile_w_wanted > 0
+            ? plan.tile_w_wanted
+            : std::min<int64_t>(kDefaultTile, plan.src_w + lanes);
+    partition.tile_w = std::max(wanted, kMinTile);
+    const Scratch scratch(partition.tile_w);
+    partition.scratch_bytes = scratch.bytes();
+    const int64_t groups = (plan.planes() * plan.dst_h + lanes - 1) / lanes;
+    if (groups < plan.workers) {
+      partition.column_splits = std::clamp<int64_t>(
+          plan.dst_w / (4 * lanes), 1, (plan.workers + groups - 1) / groups);
+    }
+    partition.tasks = groups * partition.column_splits;
+    return partition;
+  }
+
+  static void Run(const PlanData& plan, const void* src, void* dst,
+                  std::byte* scratch, int64_t begin, int64_t end) noexcept {
+    RowPanel kernel(plan, src, dst, scratch);
+    const int64_t splits = plan.partition.column_splits;
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t split = task % splits;
+      kernel.Task(task / splits, plan.dst_w * split / splits,
+                  plan.dst_w * (split + 1) / splits);
+    }
+  }
+
+ private:
+  RowPanel(const PlanData& plan, const void* src, void* dst, std::byte* scratch)
+      : plan_(plan),
+        layout_(plan.partition.tile_w),
+        lanes_(layout_.lanes),
+        src_(static_cast<const T*>(src)),
+        src_end_(src_ + EndOfSource(plan)),
+        dst_(static_cast<T*>(dst)),
+        panel_(reinterpret_cast<A*>(scratch)),
+        columns_(panel_ + layout_.columns_at),
+        block_(panel_ + layout_.block_at),
+        carry_(panel_ + layout_.carry_at),
+        row_(panel_ + layout_.row_at) {}
+
+  HWY_INLINE void Task(int64_t group, int64_t j0, int64_t j1) {
+    FindRows(group);
+    block_j_ = j0;
+    block_count_ = 0;
+    StripWalk<A> walk(plan_.w<A>(), j0, j1, plan_.partition.tile_w);
+    while (walk.Next()) {
+      Vertical(walk.x0(), walk.x1() - walk.x0());
+      TransposePanel(walk.x1() - walk.x0());
+      if (plan_.forward) {
+        Horizontal</*kForward=*/true>(&walk);
+      } else {
+        Horizontal</*kForward=*/false>(&walk);
+      }
+    }
+    if (block_count_ > 0) FlushBlock();
+  }
+
+  void FindRows(int64_t group) {
+    const int64_t first = group * lanes_;
+    rows_ = std::min(lanes_, plan_.planes() * plan_.dst_h - first);
+    for (int64_t r = 0; r < rows_; ++r) {
+      const int64_t plane = (first + r) / plan_.dst_h;
+      const int64_t i = (first + r) % plan_.dst_h;
+      bands_[r] = &plan_.h<A>().bands[i];
+      row_src_[r] = src_ + plan_.PlaneOffset(plan_.src_strides, plane) +
+                    bands_[r]->begin * plan_.src_strides.h;
+      row_dst_[r] = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane) +
+                    i * plan_.dst_strides.h;
+    }
+  }
+
+  HWY_INLINE void Vertical(int64_t x0, int64_t count) {
+    const D d;
+    const Strides& strides = plan_.src_strides;
+    for (int64_t r = 0; r < rows_; ++r) {
+      const Band& band = *bands_[r];
+      const RowBand<T> rows = {row_src_[r] + x0 * strides.w, strides.h,
+                               band.count, plan_.h<A>().WeightsOf(band),
+                               src_end_};
+      A* out = panel_ + r * layout_.panel_pitch;
+      if (strides.w == 1) {
+        VerticalSum(d, plan_.forward, rows, count, out);
+      } else {
+        VerticalSumStrided(d, plan_.forward, rows, strides.w, count, row_, out);
+      }
+    }
+  }
+
+  HWY_INLINE void TransposePanel(int64_t count) {
+    const D d;
+    for (int64_t x = 0; x < count; x += lanes_) {
+      A* to = columns_ + x * lanes_;
+      TransposeSquare(d, panel_ + x, layout_.panel_pitch,
+                      [&](int64_t k, hn::VFromD<D> v)
+                          HWY_ATTR { hn::StoreU(v, d, to + k * lanes_); });
+    }
+  }
+
+  template <bool kForward>
+  HWY_INLINE void Horizontal(StripWalk<A>* walk) {
+    const auto part = [&](const typename StripWalk<A>::Part& p)
+                          HWY_ATTR { Part<kForward>(p, walk->x0()); };
+    walk->Resumed(part);
+    Whole<kForward>(walk->whole_begin(), walk->whole_end(), walk->x0());
+    walk->Unfinished(part);
+  }
+
+  // Columns whose bands the strip holds whole.
+  template <bool kForward>
+  HWY_INLINE void Whole(int64_t j, int64_t end, int64_t x0) {
+    const D d;
+    const Band* bands = plan_.w<A>().bands.data();
+    const A* weights = plan_.w<A>().weights.data();
+    const A* columns = columns_ - x0 * lanes_;
+    while (j < end) {
+      const int64_t count = std::min(end - j, lanes_ - block_count_);
+      A* to = block_ + block_count_ * lanes_;
+      for (int64_t k = 0; k < count; ++k) {
+        const Band& band = bands[j + k];
+        const auto sum =
+            WeightedSum(d, kForward, hn::Zero(d), weights + band.first_weight,
+                        columns + band.begin * lanes_, lanes_, band.count);
+        hn::StoreU(sum, d, to + k * lanes_);
+      }
+      j += count;
+      block_count_ += count;
+      if (block_count_ == lanes_) FlushBlock();
+    }
+  }
+
+  template <bool kForward>
+  HWY_INLINE void Part(const typename StripWalk<A>::Part& part, int64_t x0) {
+    const D d;
+    const Band& band = plan_.w<A>().bands[part.j];
+    A* carry = carry_ + (part.j & 1) * lanes_;
+    auto sum = part.starts ? hn::Zero(d) : hn::LoadU(d, carry);
+    sum = WeightedSum(d, kForward && part.starts, sum,
+                      plan_.w<A>().WeightsOf(band) + (part.begin - band.begin),
+                      columns_ + (part.begin - x0) * lanes_, lanes_,
+                      part.end - part.begin);
+    if (!part.finishes) {
+      hn::StoreU(sum, d, carry);
+      return;
+    }
+    hn::StoreU(sum, d, block_ + block_count_ * lanes_);
+    if (++block_count_ == lanes_) FlushBlock();
+  }
+
+  // Stores the block's columns and begins the next one.
+  HWY_INLINE void FlushBlock() {
+    const D d;
+    const int64_t stride = plan_.dst_strides.w;
+    const int64_t count = block_count_;
+    const bool whole = count == lanes_ && stride == 1;
+    TransposeSquare(d, block_, lanes_,
+                    [&](int64_t r, hn::VFromD<D> v) HWY_ATTR {
+                      if (r >= rows_) return;
+                      T* to = row_dst_[r] + block_j_ * stride;
+                      if (whole) {
+                        StoreNarrow(d, v, to);
+                      } else {
+                        StoreNarrowStrided(d, v, to, stride, count);
+                      }
+                    });
+    block_j_ += count;
+    block_count_ = 0;
+  }
+
+  const PlanData& plan_;
+  const Scratch layout_;
+  const int64_t lanes_;
+  const T* const src_;
+  const T* const src_end_;
+  T* const dst_;
+  A* const panel_;    // L rows of a strip
+  A* const columns_;  // the same, transposed
+  A* const block_;    // up to L finished columns
+  A* const carry_;    // sums that go on in the next strip
+  A* const row_;      // a strided source row, gathered
+
+  int64_t rows_ = 0;  // of the group
+  const Band* bands_[kMaxLanes];
+  const T* row_src_[kMaxLanes];
+  T* row_dst_[kMaxLanes];
+  int64_t block_j_ = 0;
+  int64_t block_count_ = 0;
+};
+
+void RowPanelKernels(std::vector<Kernel>* list) {
+  AppendPerType<RowPanel>("rows", hwy::TargetName(HWY_TARGET), list);
+}
+
+#else
+void RowPanelKernels(std::vector<Kernel>*) {
+}  // no fused multiply-add, no kernel
+#endif  // HWY_NATIVE_FMA
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace backlerp
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace backlerp {
+
+void AppendRowPanel(int64_t target, std::vector<Kernel>* list) {
+  BACKLERP_CALL_FOR_TARGET(RowPanelKernels, target, list);
+}
+
+}  // namespace backlerp
+#endif  // HWY_ONCE
