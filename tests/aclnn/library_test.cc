@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <memory>
+#include <string>
 
 #include "tests/aclnn/client.h"
 
@@ -19,8 +20,17 @@ struct Close {
 };
 using Library = std::unique_ptr<void, Close>;
 
+// By path, next to the library that this test runs on: the address sanitizer's
+// dlopen does not know the test's own search path.
+std::string PathOf(const char* name) {
+  Dl_info info{};
+  EXPECT_NE(dladdr(reinterpret_cast<void*>(aclCreateTensor), &info), 0);
+  const std::string self = info.dli_fname;
+  return self.substr(0, self.rfind('/') + 1) + name;
+}
+
 Library Open(const char* name) {
-  Library library(dlopen(name, RTLD_LAZY));
+  Library library(dlopen(PathOf(name).c_str(), RTLD_LAZY));
   EXPECT_NE(library, nullptr) << dlerror();
   return library;
 }

@@ -84,7 +84,6 @@ TEST_F(ValidationTest, NullsInTheOriginalsOrder) {
 TEST_F(ValidationTest, DeadHandles) {
   for (const Op op : kAllOps) {
     const Handles handles(SmallCall(op));
-    const Handles dead(SmallCall(op));
     RawCall call = handles.call();
     aclTensor* tensor = CreateTensor({.dims = {1, 1, 6, 6}});
     EXPECT_EQ(aclDestroyTensor(tensor), ACLNN_SUCCESS);

@@ -14,7 +14,10 @@ namespace {
 
 class InitTest : public testing::Test {
  protected:
-  InitTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
+  InitTest() {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    TakeMessage();
+  }
   ~InitTest() override {
     while (aclFinalizeReference(nullptr) == ACL_SUCCESS) {
     }
