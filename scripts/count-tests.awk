@@ -4,7 +4,7 @@
 # Adds up CTest's JUnit files. An entry that is a GoogleTest program counts as
 # the tests that the program reports, any other entry as one. An entry that
 # fails although its program reports no failed test (a crash, a time-out)
-# counts as one failure.
+# counts as one failure, a stage that was skipped as one skipped test.
 
 function finish_entry() {
   if (!in_entry) return
@@ -62,6 +62,9 @@ END {
     failed = 1
     failed_entries[++failed_count] = "stage " failed_stage
   }
+  stages = split(skipped_stages, names, " ")
+  for (i = 1; i <= stages; ++i) skips[++skip_count] = "stage " names[i]
+  skipped += stages
   for (i = 1; i <= skip_count; ++i) print "skipped  " skips[i]
   for (i = 1; i <= failed_count; ++i) print "failed   " failed_entries[i]
   total = passed + failed

@@ -6,6 +6,9 @@
 # missing:
 #   scripts/setup.sh run    what it takes to build the library and the examples
 #   scripts/setup.sh test   also what ./test needs
+#   scripts/setup.sh arm    the cross compiler, the emulator and the libraries
+#                           for 64-bit Arm, which are added to the system as
+#                           packages of a second architecture
 # Installing takes root; where nothing is missing nothing is done.
 
 set -euo pipefail
@@ -14,12 +17,15 @@ run_packages=(cmake ninja-build g++ pkg-config
               libhwy-dev libtbb-dev libfmt-dev libpng-dev)
 test_packages=(libgtest-dev libgmock-dev binutils ccache
                clang clang-format clang-tidy)
+arm_packages=(g++-aarch64-linux-gnu qemu-user
+              libhwy-dev:arm64 libtbb-dev:arm64 libfmt-dev:arm64)
 
 case "${1-}" in
   run) packages=("${run_packages[@]}") ;;
   test) packages=("${run_packages[@]}" "${test_packages[@]}") ;;
+  arm) packages=("${arm_packages[@]}") ;;
   *)
-    echo "usage: scripts/setup.sh run|test" >&2
+    echo "usage: scripts/setup.sh run|test|arm" >&2
     exit 2
     ;;
 esac
@@ -30,10 +36,12 @@ if ! command -v apt-get dpkg-query > /dev/null; then
   exit 0
 fi
 
-# A package may be there for several architectures.
+# is_installed NAME[:ARCHITECTURE]. A package may be there for several.
 is_installed() {
-  dpkg-query -W -f '${Architecture} ${db:Status-Status}\n' "$1" 2> /dev/null |
-    grep -q -x -E "(all|$architecture) installed"
+  local wanted=$architecture
+  [[ $1 != *:* ]] || wanted=${1#*:}
+  dpkg-query -W -f '${Architecture} ${db:Status-Status}\n' "${1%:*}" \
+    2> /dev/null | grep -q -x -E "(all|$wanted) installed"
 }
 
 architecture=$(dpkg --print-architecture)
@@ -48,6 +56,7 @@ fi
 if (( EUID != 0 )); then
   echo "setup: these packages are missing, and installing them takes root:" \
        "${missing[*]}" >&2
+  [[ $1 != arm ]] || echo "setup: sudo dpkg --add-architecture arm64" >&2
   echo "setup: sudo apt-get install ${missing[*]}" >&2
   exit 1
 fi
@@ -56,7 +65,18 @@ echo "setup: installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
 apt=(apt-get -qq -o Dpkg::Use-Pty=0
      -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-"${apt[@]}" update < /dev/null
-"${apt[@]}" install -y --no-install-recommends "${missing[@]}" \
-  < /dev/null > /dev/null
+added_architecture=
+if [[ $1 == arm ]] && ! dpkg --print-foreign-architectures | grep -q -x arm64
+then
+  dpkg --add-architecture arm64
+  added_architecture=arm64
+fi
+if ! { "${apt[@]}" update < /dev/null &&
+       "${apt[@]}" install -y --no-install-recommends "${missing[@]}" \
+         < /dev/null > /dev/null; }; then
+  [[ -z $added_architecture ]] ||
+    dpkg --remove-architecture "$added_architecture" || true
+  echo "setup: could not install ${missing[*]}" >&2
+  exit 1
+fi
 echo "setup: done"

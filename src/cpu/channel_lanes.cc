@@ -103,6 +103,7 @@ class ChannelLanes {
     const int64_t n = row / plan_.dst_h;
     const int64_t i = row % plan_.dst_h;
     const Band& rows = plan_.h<A>().bands[i];
+    rows_ahead_ = RowsAhead(plan_.h<A>(), i);
     const T* src =
         src_ + n * plan_.src_strides.n + rows.begin * plan_.src_strides.h;
     T* dst = dst_ + n * plan_.dst_strides.n + i * plan_.dst_strides.h;
@@ -126,8 +127,8 @@ class ChannelLanes {
                            int64_t count) {
     const D d;
     const Strides& strides = plan_.src_strides;
-    RowBand<T> rows = {src + x0 * strides.w, strides.h, band.count,
-                       plan_.h<A>().WeightsOf(band), src_end_};
+    RowBand<T> rows = {src + x0 * strides.w,         strides.h, band.count,
+                       plan_.h<A>().WeightsOf(band), src_end_,  rows_ahead_};
     if (contiguous_) {
       VerticalSum(d, plan_.forward, rows, count * channels_, panel_);
       return;
@@ -188,6 +189,7 @@ class ChannelLanes {
   A* const carry_;  // sums that go on in the next strip, two columns
   A* const panel_;  // the strip's vertical sums
 
+  int64_t rows_ahead_ = 0;
   int64_t channels_ = 0;     // of the block
   bool contiguous_ = false;  // the strip is one run of memory
   int64_t pitch_ = 0;        // of the panel's columns

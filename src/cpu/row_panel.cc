@@ -146,6 +146,7 @@ class RowPanel {
       const int64_t plane = (first + r) / plan_.dst_h;
       const int64_t i = (first + r) % plan_.dst_h;
       bands_[r] = &plan_.h<A>().bands[i];
+      row_i_[r] = i;
       row_src_[r] = src_ + plan_.PlaneOffset(plan_.src_strides, plane) +
                     bands_[r]->begin * plan_.src_strides.h;
       row_dst_[r] = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane) +
@@ -158,9 +159,12 @@ class RowPanel {
     const Strides& strides = plan_.src_strides;
     for (int64_t r = 0; r < rows_; ++r) {
       const Band& band = *bands_[r];
-      const RowBand<T> rows = {row_src_[r] + x0 * strides.w, strides.h,
-                               band.count, plan_.h<A>().WeightsOf(band),
-                               src_end_};
+      const RowBand<T> rows = {row_src_[r] + x0 * strides.w,
+                               strides.h,
+                               band.count,
+                               plan_.h<A>().WeightsOf(band),
+                               src_end_,
+                               RowsAhead(plan_.h<A>(), row_i_[r])};
       A* out = panel_ + r * layout_.panel_pitch;
       if (strides.w == 1) {
         VerticalSum(d, plan_.forward, rows, count, out);
@@ -262,7 +266,8 @@ class RowPanel {
   A* const carry_;    // sums that go on in the next strip
   A* const row_;      // a strided source row, gathered
 
-  int64_t rows_ = 0;  // of the group
+  int64_t rows_ = 0;          // of the group
+  int64_t row_i_[kMaxLanes];  // the row's place in its plane
   const Band* bands_[kMaxLanes];
   const T* row_src_[kMaxLanes];
   T* row_dst_[kMaxLanes];

@@ -18,6 +18,7 @@
 #include "cpu/vector_io-inl.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
+#include "op/band_table.h"
 #include "op/element.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -122,6 +123,13 @@ HWY_INLINE void RunVerticalTaps(D d, const T* src, int64_t pitch,
   }
 }
 
+// Source rows that row i + 1 of the result needs and row i does not.
+template <typename A>
+int64_t RowsAhead(const BandTable<A>& rows, int64_t i) {
+  if (i + 1 == static_cast<int64_t>(rows.bands.size())) return 0;
+  return rows.bands[i + 1].end() - rows.bands[i].end();
+}
+
 // A band of source rows, `pitch` elements apart, whose elements stand next to
 // each other.
 template <typename T>
@@ -141,6 +149,8 @@ template <class D, typename T>
 HWY_NOINLINE void VerticalSum(D d, bool forward, const RowBand<T>& band,
                               int64_t count, hn::TFromD<D>* out) {
   constexpr int64_t kMaxTaps = 4;
+  // More streams than this in flight evict each other's lines.
+  constexpr int64_t kMaxRowsAhead = 4;
   if (band.rows == 0) {
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     for (int64_t x = 0; x < count; x += lanes) {
@@ -154,7 +164,9 @@ HWY_NOINLINE void VerticalSum(D d, bool forward, const RowBand<T>& band,
     const T* last = std::max(src, src + (taps - 1) * band.pitch);
     const int64_t readable = band.end - last;
     const auto* weights = band.weights + row;
-    const int64_t ahead = row + taps == band.rows ? band.rows_ahead : 0;
+    const bool is_last = row + taps == band.rows;
+    const int64_t ahead = std::min(
+        kMaxRowsAhead, is_last ? band.rows_ahead : band.rows - row - taps);
     if (row > 0) {
       RunVerticalTaps<Start::kResume>(d, src, band.pitch, weights, taps, count,
                                       readable, out, ahead);

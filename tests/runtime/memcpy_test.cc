@@ -111,6 +111,22 @@ TEST_F(MemcpyTest, AsyncCopyOfOtherMemoryIsOverWhenItReturns) {
   opener.join();
 }
 
+TEST_F(MemcpyTest, OtherMemoryMayBeReusedAtOnce) {
+  Gate gate;
+  aclrtLaunchHostFunc(nullptr, Gate::Pass, gate.door());
+  std::thread opener([&gate] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    gate.Open();
+  });
+  EXPECT_EQ(
+      aclrtMemcpyAsync(device_, kBytes, host_.data(), kBytes, kH2D, nullptr),
+      ACL_SUCCESS);
+  host_.fill(5);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
+  EXPECT_EQ(FirstByte(), 2);
+  opener.join();
+}
+
 TEST_F(MemcpyTest, AsyncTestsComeInTheDocumentedOrder) {
   const auto bad_kind = NoSuch<aclrtMemcpyKind>(6);
   EXPECT_EQ(aclrtMemcpyAsync(nullptr, 0, nullptr, 0, bad_kind, NoHandle()),

@@ -217,18 +217,24 @@ TEST_F(StreamTest, AbortDropsAndTheStreamLives) {
   const aclrtStream stream = NewStream();
   Gate gate;
   std::atomic<int> runs{0};
+  std::atomic<bool> opened{false};
   aclrtLaunchHostFunc(stream, Gate::Pass, gate.door());
-  for (int i = 0; i < 5; ++i) aclrtLaunchHostFunc(stream, Count, &runs);
   gate.AwaitArrival();
-  std::thread waiter([stream] {
+  // Waits for the running task, so what is dropped must not count for it.
+  std::thread waiter([stream, &opened] {
     aclrtSetDevice(0);
     EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+    EXPECT_TRUE(opened);
   });
-  std::thread opener([&gate] {
+  std::this_thread::sleep_for(milliseconds(20));
+  for (int i = 0; i < 5; ++i) aclrtLaunchHostFunc(stream, Count, &runs);
+  std::thread opener([&gate, &opened] {
     std::this_thread::sleep_for(milliseconds(20));
+    opened = true;
     gate.Open();
   });
   EXPECT_EQ(aclrtStreamAbort(stream), ACL_SUCCESS);
+  EXPECT_TRUE(opened);
   EXPECT_EQ(runs, 0);
   aclrtLaunchHostFunc(stream, Count, &runs);
   EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);

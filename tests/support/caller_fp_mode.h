@@ -7,6 +7,7 @@
 #define BACKLERP_TESTS_SUPPORT_CALLER_FP_MODE_H_
 
 #include <cfenv>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,10 @@ class ScopedCallerFpMode {
     constexpr unsigned kFlushBits = 0x8040;  // FTZ, DAZ
     if (mode.flush_denormals) _mm_setcsr(_mm_getcsr() | kFlushBits);
     control_ = _mm_getcsr() & kControlBits;
+#elif defined(__aarch64__)
+    constexpr uint64_t kFlushBits = 0x1080000;  // FZ, FZ16
+    if (mode.flush_denormals) SetFpcr(Fpcr() | kFlushBits);
+    control_ = Fpcr();
 #endif
     rounding_ = mode.rounding;
   }
@@ -56,6 +61,8 @@ class ScopedCallerFpMode {
   bool StillSet() const {
 #if defined(__SSE2__)
     if ((_mm_getcsr() & kControlBits) != control_) return false;
+#elif defined(__aarch64__)
+    if (Fpcr() != control_) return false;
 #endif
     return std::fegetround() == rounding_;
   }
@@ -64,6 +71,16 @@ class ScopedCallerFpMode {
 #if defined(__SSE2__)
   static constexpr unsigned kControlBits = 0xFFC0;
   unsigned control_ = 0;
+#elif defined(__aarch64__)
+  static uint64_t Fpcr() {
+    uint64_t fpcr = 0;
+    asm volatile("mrs %0, fpcr" : "=r"(fpcr));
+    return fpcr;
+  }
+  static void SetFpcr(uint64_t fpcr) {
+    asm volatile("msr fpcr, %0" : : "r"(fpcr));
+  }
+  uint64_t control_ = 0;
 #endif
   int rounding_;
   std::fenv_t saved_;

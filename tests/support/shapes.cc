@@ -37,14 +37,18 @@ const std::vector<Shape>& NamedShapes() {
       {"deeplab-65-513", kModel, 2, 21, 65, 65, 513, 513, true},
       {"unet-128-512", kModel, 4, 19, 128, 128, 512, 512, false},
       {"fpn-25-50", kModel, 2, 256, 25, 25, 50, 50, false},
+      {"fpn-50-100", kModel, 2, 256, 50, 50, 100, 100, false},
       {"pspnet-1-60", kModel, 2, 512, 1, 1, 60, 60, true},
       {"pspnet-2-60", kModel, 2, 512, 2, 2, 60, 60, true},
       {"pspnet-3-60", kModel, 2, 512, 3, 3, 60, 60, true},
       {"pspnet-6-60", kModel, 2, 512, 6, 6, 60, 60, true},
       {"cityscapes-16x32-512x1024", kModel, 2, 19, 16, 32, 512, 1024, false},
+      {"super-resolution-512-1024", kModel, 1, 3, 512, 512, 1024, 1024, false},
       {"shrink-512-224", kModel, 8, 3, 512, 512, 224, 224, false},
+      {"shrink-128-64", kModel, 4, 64, 128, 128, 64, 64, false},
       {"odd-463x479-1153x1257", kModel, 8, 16, 463, 479, 1153, 1257, false},
       {"double-64-128", kModel, 4, 256, 64, 64, 128, 128, false},
+      {"double-128-256", kModel, 2, 128, 128, 128, 256, 256, false},
       {"double-256-512", kModel, 1, 64, 256, 256, 512, 512, false},
   };
   return shapes;
@@ -71,12 +75,61 @@ void AddLaneShapes(std::vector<Shape>* shapes) {
   }
 }
 
+// Models again: the image sizes are those of NamedShapes().
+const std::vector<Shape>& MoreModelShapes() {
+  static const std::vector<Shape> shapes = {
+      {"double-64-128-c3", kModel, 16, 3, 64, 64, 128, 128, false},
+      {"double-128-256-c3", kModel, 16, 3, 128, 128, 256, 256, false},
+      {"double-256-512-c3", kModel, 8, 3, 256, 256, 512, 512, false},
+      {"double-512-1024", kModel, 1, 32, 512, 512, 1024, 1024, false},
+      {"deeplab-65-513-c19", kModel, 2, 19, 65, 65, 513, 513, true},
+      {"upernet-128-512", kModel, 1, 150, 128, 128, 512, 512, false},
+  };
+  return shapes;
+}
+
+// Images that double, of 2^14 to 2^30 elements in the larger one; then batches
+// of tiny images, and one of usual images to hold them against.
+std::vector<Shape> SeriesShapes() {
+  std::vector<Shape> shapes;
+  for (int exponent = 14; exponent <= 30; exponent += 2) {
+    const int64_t out = int64_t{1} << (exponent / 2);
+    shapes.push_back({fmt::format("elements-2^{}", exponent),
+                      ShapeKind::kSeries, 1, 1, out / 2, out / 2, out, out,
+                      false});
+  }
+  constexpr auto kSeries = ShapeKind::kSeries;
+  shapes.push_back(
+      {"planes-1x64-1024", kSeries, 1, 64, 512, 512, 1024, 1024, false});
+  shapes.push_back({"planes-768x64-6", kSeries, 768, 64, 3, 3, 6, 6, false});
+  shapes.push_back(
+      {"planes-100000x1-4", kSeries, 100000, 1, 2, 2, 4, 4, false});
+  return shapes;
+}
+
 }  // namespace
 
 const std::vector<Shape>& Shapes() {
   static const std::vector<Shape> shapes = [] {
     std::vector<Shape> all = NamedShapes();
     AddLaneShapes(&all);
+    return all;
+  }();
+  return shapes;
+}
+
+const std::vector<Shape>& MeasuredShapes() {
+  static const std::vector<Shape> shapes = [] {
+    std::vector<Shape> all;
+    for (const Shape& shape : NamedShapes()) {
+      if (shape.kind == kModel || shape.name == "sample-3x3-6x6") {
+        all.push_back(shape);
+      }
+    }
+    const std::vector<Shape>& more = MoreModelShapes();
+    all.insert(all.end(), more.begin(), more.end());
+    const std::vector<Shape> series = SeriesShapes();
+    all.insert(all.end(), series.begin(), series.end());
     return all;
   }();
   return shapes;

@@ -13,10 +13,11 @@
 namespace backlerp::test {
 
 enum class ShapeKind {
-  kLanes,  // sizes around vector widths and tile borders, tiny
-  kEdge,   // one wide, one high, a very long axis, many tiny planes
-  kModel,  // layers of published networks at their real size: shrink n and c
-           // with Shrunk() where a test only needs the geometry
+  kLanes,   // sizes around vector widths and tile borders, tiny
+  kEdge,    // one wide, one high, a very long axis, many tiny planes
+  kModel,   // layers of published networks at their real size: shrink n and c
+            // with Shrunk() where a test only needs the geometry
+  kSeries,  // for measuring how the time grows with one thing; up to GiB
 };
 
 struct Shape {
@@ -32,6 +33,10 @@ struct Shape {
 };
 
 const std::vector<Shape>& Shapes();
+
+// What the benchmark measures: the sample and the model shapes of the list
+// above, more of these with the same images at another n and c, and the series.
+const std::vector<Shape>& MeasuredShapes();
 
 // The same images, and at most `planes` of them.
 Shape Shrunk(Shape shape, int64_t planes);
