@@ -6,6 +6,7 @@
 # missing:
 #   scripts/setup.sh run    what it takes to build the library and the examples
 #   scripts/setup.sh test   also what ./test needs
+#   scripts/setup.sh bench  what ./bench builds and compares with
 #   scripts/setup.sh arm    the cross compiler, the emulator and the libraries
 #                           for 64-bit Arm, which are added to the system as
 #                           packages of a second architecture
@@ -19,6 +20,8 @@ test_packages=(libgtest-dev libgmock-dev binutils ccache
                clang clang-format clang-tidy)
 arm_packages=(g++-aarch64-linux-gnu qemu-user
               libhwy-dev:arm64 libtbb-dev:arm64 libfmt-dev:arm64)
+bench_packages=(python3 python3-torch python3-numpy python3-matplotlib
+                libdnnl-dev)
 
 case "${1-}" in
   run) packages=("${run_packages[@]}") ;;

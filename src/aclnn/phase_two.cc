@@ -94,10 +94,11 @@ std::string WhyRefused(aclError code) {
 
 Verdict Launch(std::shared_ptr<Executor> executor, const Memory& memory,
                aclrtStream stream) {
-  const aclError code =
-      runtime::Enqueue(stream, [executor = std::move(executor), memory] {
-        return Run(*executor, memory);
-      });
+  const char* const function = executor->op->name;
+  auto task = [executor = std::move(executor), memory] {
+    return Run(*executor, memory);
+  };
+  const aclError code = runtime::Enqueue(stream, std::move(task), function);
   if (code == ACL_SUCCESS) return {};
   return Unexpected(
       "stream", "state", fmt::format("code {}: {}", code, WhyRefused(code)),

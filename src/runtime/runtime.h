@@ -28,8 +28,7 @@ using Task = std::function<aclError()>;
 // a handle that is no live stream, 207001 without memory, 207008 where the
 // stream's thread cannot start. On any error the task is not run, and a message
 // that begins with `function` is left.
-aclError Enqueue(aclrtStream stream, Task task,
-                 const char* function = "Enqueue");
+aclError Enqueue(aclrtStream stream, Task task, const char* function);
 
 // A block that aclrtMalloc, aclrtMallocHost or one of their kind returned and
 // that is still allocated.
