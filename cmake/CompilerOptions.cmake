@@ -7,7 +7,7 @@
 add_library(backlerp_options INTERFACE)
 target_compile_features(backlerp_options INTERFACE cxx_std_20 c_std_11)
 target_compile_options(backlerp_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion $<$<BOOL:${BACKLERP_WERROR}>:-Werror>
   # The numeric contract rounds every operation separately; a fused operation
   # is always written as one (docs/numerics.md).
   -ffp-contract=off

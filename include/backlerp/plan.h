@@ -65,11 +65,11 @@ class BACKLERP_API Plan {
   // `workspace` is any memory of at least workspace_bytes() bytes that no other
   // run uses at the same time; its contents do not matter before or after. May
   // be null where workspace_bytes() is 0. dst is written, never read.
-  //   kInvalidArgument  an empty plan, a null or misaligned pointer, a
-  //   workspace
-  //                     too small, or memory that overlaps dst; nothing is
-  //                     written then
-  // The bits of the result depend on nothing but the problem and src.
+  // Memory of src between its lowest and its highest element may be read, gaps
+  // between rows included. Fails with kInvalidArgument, and then writes
+  // nothing, where the plan is empty, a pointer is null or misaligned, the
+  // workspace is too small, or two of src, dst and workspace overlap. The bits
+  // of the result depend on nothing but the problem and src.
   Status Run(const void* src, void* dst, void* workspace,
              size_t workspace_bytes) const;
 

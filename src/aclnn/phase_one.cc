@@ -11,6 +11,7 @@
 #include "aclnn/checks.h"
 #include "aclnn/executor.h"
 #include "aclnn/names.h"
+#include "base/fp_mode.h"
 #include "base/log.h"
 
 namespace backlerp::aclnn {
@@ -93,7 +94,11 @@ Verdict MakePlan(const Operator& op, const Call& call,
   options.kernel = GetOptions().kernel;
   const Status status =
       Plan::Create(MakeProblem(op, call, scales), options, plan);
-  return {CodeOf(status.code()), status.message()};
+  if (status.ok() || options.kernel.empty()) {
+    return {CodeOf(status.code()), status.message()};
+  }
+  return {CodeOf(status.code()), fmt::format("with BACKLERP_KERNEL={}: {}",
+                                             options.kernel, status.message())};
 }
 
 void LogCall(const Operator& op, const Call& call, const ScaleChoice& scales,
@@ -137,6 +142,8 @@ Verdict MakeExecutor(const Operator& op, Call* call, Executor* executor) {
 aclnnStatus PhaseOne(const Operator& op, Call call, uint64_t* workspace_size,
                      aclOpExecutor** executor) noexcept {
   const auto body = [&]() -> Verdict {
+    // The choice of scales must not feel the caller's rounding mode.
+    const ScopedDefaultFpMode fp_mode;
     if (workspace_size == nullptr) return IsNull("workspaceSize");
     if (executor == nullptr) return IsNull("executor");
     auto made = std::make_shared<Executor>();

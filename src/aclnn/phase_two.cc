@@ -77,7 +77,8 @@ aclError Run(const Executor& executor, const Memory& memory) noexcept {
         executor.plan.Run(memory.src.origin, memory.dst.origin,
                           memory.workspace, executor.plan.workspace_bytes());
     if (status.ok()) return ACL_SUCCESS;
-    Log(LogLevel::kError, "{}: {}", executor.op->name, status.message());
+    runtime::ReportError(
+        fmt::format("{}: {}", executor.op->name, status.message()));
   } catch (...) {
     // Only texts of failures allocate.
   }

@@ -54,7 +54,10 @@ Verdict FindFault(const ScalePolicy& policy, const AxisScale& h,
   return {};
 }
 
-double PositiveOrZero(double scale) { return scale > 0 ? scale : 0; }
+double PositiveOrZero(double scale) {
+  const bool usable = scale > 0 && !IsAbsent(scale) && std::isfinite(scale);
+  return usable ? scale : 0;
+}
 
 }  // namespace
 

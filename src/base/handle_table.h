@@ -73,6 +73,7 @@ class HandleTable {
   // faults.
   static Handle Encode(uint64_t index, uint64_t generation) {
     static_assert(kTag != 0x00 && kTag != 0xFF);
+    static_assert(sizeof(uintptr_t) == sizeof(uint64_t));
     const uint64_t bits = uint64_t{kTag} << 56 | generation << 28 | index << 4;
     return reinterpret_cast<Handle>(static_cast<uintptr_t>(bits));  // NOLINT
   }

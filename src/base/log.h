@@ -5,6 +5,7 @@
 #define BACKLERP_SRC_BASE_LOG_H_
 
 #include <string_view>
+#include <utility>
 
 #include "base/options.h"
 #include "fmt/core.h"

@@ -11,9 +11,7 @@
 //      where the block holds all channels of a packed row, the strip is one
 //      contiguous run;
 //   2. horizontal pass: each vector of channels of each column of dst is
-//   summed,
-//      rounded and stored. The last, partial vector is stored element by
-//      element.
+//      summed, rounded and stored; the last, partial one element by element.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/channel_lanes.cc"

@@ -48,8 +48,9 @@ class PlaneLanes {
     // Groups are the only tasks: each worker should get some.
     const int64_t least_planes =
         plan.workers == 1 ? lanes : 4 * lanes * plan.workers;
-    return src.w == 1 && src.h == plan.src_w && dst.w == 1 &&
-           dst.h == plan.dst_w && plan.planes() >= least_planes &&
+    return src.w == 1 && (plan.src_h == 1 || src.h == plan.src_w) &&
+           dst.w == 1 && (plan.dst_h == 1 || dst.h == plan.dst_w) &&
+           plan.planes() >= least_planes &&
            plan.src_w <= values / lanes / plan.src_h;
   }
 

@@ -110,10 +110,11 @@ class RowsTwofold {
     const Band& band = h.bands[i];
     RowBand<T> rows = {src_ + plan_.PlaneOffset(plan_.src_strides, plane) +
                            band.begin * plan_.src_strides.h,
-                       plan_.src_strides.h, band.count, h.WeightsOf(band),
-                       src_end_};
-    if (i + 1 < plan_.dst_h)
-      rows.rows_ahead = h.bands[i + 1].end() - band.end();
+                       plan_.src_strides.h,
+                       band.count,
+                       h.WeightsOf(band),
+                       src_end_,
+                       RowsAhead(h, i)};
     T* dst = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane) +
              i * plan_.dst_strides.h;
     const T* first = rows.src;

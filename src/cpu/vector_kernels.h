@@ -10,6 +10,7 @@
 #include <cctype>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/half.h"
@@ -82,6 +83,17 @@ void AppendPerType(const char* method, std::string target,
     BACKLERP_CASE_SVE2_128(function, target, list)       \
     BACKLERP_CASE_RVV(function, target, list)            \
   } while (false)
+
+// A target of a newer Highway belongs into the list above, or here.
+#ifdef HWY_SSE2
+#define BACKLERP_SSE2 HWY_SSE2
+#else
+#define BACKLERP_SSE2 0
+#endif
+static_assert((HWY_TARGETS &
+               ~(HWY_AVX3_DL | HWY_AVX3 | HWY_AVX2 | HWY_SSE4 | HWY_SSSE3 |
+                 BACKLERP_SSE2 | HWY_NEON | HWY_SVE | HWY_SVE2 | HWY_SVE_256 |
+                 HWY_SVE2_128 | HWY_RVV | HWY_EMU128 | HWY_SCALAR)) == 0);
 
 #define BACKLERP_CASE(bit, space, function, target, list) \
   if ((target) == (bit)) return space::function(list);

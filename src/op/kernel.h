@@ -32,8 +32,8 @@ struct Kernel {
 // supports every problem.
 std::span<const Kernel> KernelList();
 
-extern const Kernel kReferenceKernel;
-extern const Kernel kCopyKernel;
+Kernel ReferenceKernel();
+Kernel CopyKernel();
 
 }  // namespace backlerp
 

@@ -16,11 +16,11 @@ namespace backlerp {
 std::span<const Kernel> KernelList() {
   // Leaked on purpose: plans may outlive static destruction.
   static const auto& kernels = *new const std::vector<Kernel>([] {
-    std::vector<Kernel> list = {kCopyKernel};
+    std::vector<Kernel> list = {CopyKernel()};
 #ifdef BACKLERP_SIMD
     AppendVectorKernels(&list);
 #endif
-    list.push_back(kReferenceKernel);
+    list.push_back(ReferenceKernel());
     return list;
   }());
   return kernels;

@@ -41,7 +41,10 @@ std::optional<Extent> ExtentOf(const Layout& layout, size_t element_bytes) {
 bool ElementsAreDistinct(const Layout& layout) {
   std::array<std::pair<int64_t, int64_t>, 4> axes;  // |stride|, size
   for (size_t d = 0; d < axes.size(); ++d) {
-    axes[d] = {std::abs(layout.strides[d]), layout.sizes[d]};
+    // The stride of a single element may be anything, also INT64_MIN, which has
+    // no absolute value.
+    const bool matters = layout.sizes[d] > 1;
+    axes[d] = {matters ? std::abs(layout.strides[d]) : 0, layout.sizes[d]};
   }
   std::sort(axes.begin(), axes.end());
   int64_t reach = 0;  // of the axes with smaller strides

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include "base/fp_mode.h"
 #include "base/log.h"
@@ -42,6 +43,16 @@ void BuildTables(const Problem& p, BandTable<Weight>* h, BandTable<Weight>* w) {
   *w = bands(columns, coordinates);
 }
 
+// An axis of one element has no neighbours: whatever stride it came with,
+// kernels may multiply it.
+Strides UsedStrides(const Problem& p, const Strides& strides, int64_t h,
+                    int64_t w) {
+  return {.n = p.n > 1 ? strides.n : 0,
+          .c = p.c > 1 ? strides.c : 0,
+          .h = h > 1 ? strides.h : 0,
+          .w = w > 1 ? strides.w : 1};
+}
+
 void FillGeometry(const Problem& p, PlanData* data) {
   data->problem = p;
   data->forward = p.direction == Direction::kForward;
@@ -50,8 +61,10 @@ void FillGeometry(const Problem& p, PlanData* data) {
   data->src_w = forward ? p.in_w : p.out_w;
   data->dst_h = forward ? p.out_h : p.in_h;
   data->dst_w = forward ? p.out_w : p.in_w;
-  data->src_strides = forward ? p.in_strides : p.out_strides;
-  data->dst_strides = forward ? p.out_strides : p.in_strides;
+  data->src_strides = UsedStrides(p, forward ? p.in_strides : p.out_strides,
+                                  data->src_h, data->src_w);
+  data->dst_strides = UsedStrides(p, forward ? p.out_strides : p.in_strides,
+                                  data->dst_h, data->dst_w);
 }
 
 int64_t WorkBytes(const PlanData& data) {
@@ -256,13 +269,13 @@ size_t Plan::workspace_bytes() const {
 }
 
 const Problem& Plan::problem() const {
-  static const Problem kNone;
-  return data_ == nullptr ? kNone : data_->problem;
+  static const auto& none = *new const Problem;
+  return data_ == nullptr ? none : data_->problem;
 }
 
 const std::string& Plan::kernel() const {
-  static const std::string kNone;
-  return data_ == nullptr ? kNone : data_->kernel->name;
+  static const auto& none = *new const std::string;
+  return data_ == nullptr ? none : data_->kernel->name;
 }
 
 int Plan::threads() const { return data_ == nullptr ? 0 : data_->workers; }

@@ -125,8 +125,10 @@ void RunCopy(const PlanData& plan, const void* src, void* dst,
 
 }  // namespace
 
-const Kernel kReferenceKernel = {"reference", SupportsAll, OneTaskPerRow,
-                                 RunReference};
-const Kernel kCopyKernel = {"copy", SupportsCopy, OneTaskPerRow, RunCopy};
+Kernel ReferenceKernel() {
+  return {"reference", SupportsAll, OneTaskPerRow, RunReference};
+}
+
+Kernel CopyKernel() { return {"copy", SupportsCopy, OneTaskPerRow, RunCopy}; }
 
 }  // namespace backlerp

@@ -15,12 +15,16 @@ Context::Context(int32_t device_id, bool is_default)
 
 Context::Entry Context::AddStream(uint32_t priority, uint32_t flags,
                                   bool is_default) {
-  streams_.reserve(streams_.size() + 1);  // nothing may throw after Insert
   auto stream =
       std::make_shared<Stream>(weak_from_this(), priority, flags, is_default);
-  const Entry entry{Streams().Insert(stream), stream};
-  streams_.push_back(entry);
-  return entry;
+  streams_.emplace_back();  // nothing may throw after Insert
+  try {
+    streams_.back() = {Streams().Insert(stream), stream};
+  } catch (...) {
+    streams_.pop_back();
+    throw;
+  }
+  return streams_.back();
 }
 
 Context::Entry Context::DefaultEntry() {

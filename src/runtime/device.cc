@@ -23,11 +23,14 @@ Device& TheDevice() {
 
 // Needs the device's mutex.
 aclrtContext AddContext(Device* device, bool is_default) {
-  device->contexts.reserve(device->contexts.size() + 1);
   auto context = std::make_shared<Context>(/*device_id=*/0, is_default);
-  const aclrtContext handle = Contexts().Insert(context);
-  device->contexts.push_back(std::move(context));
-  return handle;
+  device->contexts.push_back(context);
+  try {
+    return Contexts().Insert(std::move(context));
+  } catch (...) {
+    device->contexts.pop_back();
+    throw;
+  }
 }
 
 // Ends the handle's life; needs the device's mutex.

@@ -85,14 +85,19 @@ void TaskQueue::SetStopOnFailure(bool stop) {
 }
 
 void TaskQueue::Drop() {
-  // Destroyed after the lock is gone: a task's end may take other locks.
+  std::unique_lock lock(mutex_);
   std::deque<Task> queued;
-  const std::lock_guard lock(mutex_);
   queued.swap(tasks_);
+  const size_t count = queued.size();
+  // What they hold is released before they count as done, and without the lock:
+  // a task's end may take others.
+  lock.unlock();
+  queued.clear();
+  lock.lock();
   if (running_) {
-    dropped_ += queued.size();
+    dropped_ += count;
   } else {
-    Advance(queued.size());
+    Advance(count);
   }
 }
 

@@ -90,6 +90,19 @@ TEST_P(FpMode, DoesNotReachTheScaleCheck) {
   EXPECT_EQ(actual, expected.storage);
 }
 
+// Rounded down, 3 * (1.0 / 3) would not reach 1, and the sizes would decide.
+TEST_P(FpMode, DoesNotReachTheChoiceBetweenScalesAndSizes) {
+  const OperatorCall call =
+      V2().Counting(1).From(1, 23).Into(3, 10).Scales(1.0 / 3, 2.35);
+  const CallResult expected = call.Run();
+  std::vector<std::byte> actual;
+  {
+    const ScopedCallerFpMode mode(GetParam());
+    actual = call.Run().storage;
+  }
+  EXPECT_EQ(actual, expected.storage);
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, FpMode, testing::ValuesIn(CallerFpModes()),
                          [](const auto& mode) { return mode.param.name; });
 
