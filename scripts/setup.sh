@@ -27,8 +27,9 @@ case "${1-}" in
   run) packages=("${run_packages[@]}") ;;
   test) packages=("${run_packages[@]}" "${test_packages[@]}") ;;
   arm) packages=("${arm_packages[@]}") ;;
+  bench) packages=("${run_packages[@]}" "${bench_packages[@]}") ;;
   *)
-    echo "usage: scripts/setup.sh run|test|arm" >&2
+    echo "usage: scripts/setup.sh run|test|arm|bench" >&2
     exit 2
     ;;
 esac

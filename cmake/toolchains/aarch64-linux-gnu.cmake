@@ -20,4 +20,4 @@ set(ENV{PKG_CONFIG_LIBDIR} /usr/lib/${triplet}/pkgconfig)
 
 # All that qemu knows: NEON, SVE and SVE2, whose vectors get their width from
 # the one who starts it (QEMU_CPU).
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64)

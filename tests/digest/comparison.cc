@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::array<int64_t, 13> kTiles = {0,  1,  2,  3,   8,   13,  16,
                                             17, 32, 64, 100, 257, 1000};
+// Bytes of both images from which on a plan takes a second thread.
+constexpr size_t kEnoughForTwo = 512 << 10;
 // Bytes that are in no result by chance for long.
 constexpr std::byte kUnwritten{0xA5};
 
@@ -116,6 +118,7 @@ void Comparison::Run(const std::string& name, const Problem& problem,
                      const std::vector<std::byte>& src,
                      const std::vector<std::byte>& expected) {
   const Images images = {name, problem, src, expected};
+  ++problems_;
   InAllLayouts(images);
   OnAllThreads(images);
   InReverse(images);
@@ -150,12 +153,14 @@ Comparison::Way Comparison::NextWay() {
 }
 
 void Comparison::InAllLayouts(const Images& images) {
-  // Large problems are few, and for threads; they get less of the rest.
-  constexpr size_t kLarge = 500'000;
-  int runs = images.bytes() < kLarge ? 8 : 1;
-  if (options_.quick) runs = 1;
-  for (const Layouts& layouts : LayoutsOf(images)) {
-    ByAllKernels(images, layouts, runs);
+  // Large problems are for threads and get less of the rest.
+  const bool large = images.bytes() >= kEnoughForTwo;
+  int runs = images.bytes() < kEnoughForTwo / 8 ? 8 : 2;
+  if (large || options_.quick) runs = 1;
+  const std::vector<Layouts> all = LayoutsOf(images);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (large && i % 2 != static_cast<size_t>(problems_ % 2)) continue;
+    ByAllKernels(images, all[i], runs);
   }
 }
 
@@ -170,18 +175,14 @@ void Comparison::ByAllKernels(const Images& images, const Layouts& layouts,
   }
 }
 
-// The kernel that users get, on every number of threads: where the problem is
-// large enough for two.
+// The kernel that users get, on every number of threads.
 void Comparison::OnAllThreads(const Images& images) {
-  constexpr size_t kEnoughForTwo = 512 << 10;
   if (images.bytes() < kEnoughForTwo) return;
   const std::vector<Layouts> all = LayoutsOf(images);
   for (int threads = 1; threads <= options_.threads_max; ++threads) {
-    for (size_t i = 0; i < (options_.quick ? 1 : 2); ++i) {
-      Way way = NextWay();
-      way.plan.threads = threads;
-      Compute(images, all[i], way);
-    }
+    Way way = NextWay();
+    way.plan.threads = threads;
+    Compute(images, all[static_cast<size_t>((threads + problems_) % 2)], way);
   }
 }
 

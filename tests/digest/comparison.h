@@ -72,6 +72,7 @@ class Comparison {
   ComparisonOptions options_;
   std::vector<std::string> kernels_;
   ComparisonCounts counts_;
+  int problems_ = 0;
   int turn_ = 0;
 };
 

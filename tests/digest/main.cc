@@ -85,10 +85,12 @@ std::map<std::string, std::string> ReadDigests(const std::string& path) {
   return digests;
 }
 
-// Whether an emulator gets through in time.
+// Whether an emulator gets through in time: larger problems in one type.
 bool IsQuick(const DigestCase& one) {
-  constexpr int64_t kSmall = 2'500;
-  return one.elements() < kSmall;
+  constexpr int64_t kSmall = 6'000;
+  constexpr int64_t kMedium = 200'000;
+  return one.elements() <
+         (one.problem.dtype == DataType::kFloat32 ? kMedium : kSmall);
 }
 
 struct Tally {

@@ -125,10 +125,10 @@ std::vector<Sizes> TwofoldSizes() {
 }
 
 std::vector<Sizes> ThreadedSizes() {
-  return {{1, 16, 64, 65, 127, 128},
-          {2, 32, 96, 80, 131, 127},
-          {1, 1, 601, 700, 1153, 1257},
-          {3000, 3, 6, 6, 13, 12}};
+  return {{1, 8, 64, 65, 127, 128},
+          {2, 20, 96, 80, 131, 127},
+          {1, 1, 401, 500, 803, 907},
+          {1500, 3, 6, 6, 13, 12}};
 }
 
 // Draws the cases of one list of sizes after the other.
