@@ -55,11 +55,12 @@ def _first_line(command):
         return ""
 
 
-def _cpu_model():
+def _cpu_field(name):
+    """Of the first CPU; empty where this architecture has no such field."""
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
+        if line.startswith(name):
             return line.split(":", 1)[1].strip()
-    return platform.machine()
+    return ""
 
 
 def describe(root):
@@ -72,13 +73,13 @@ def describe(root):
         distribution = platform.system()
     pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return {
-        "cpu": _cpu_model(),
+        "cpu": _cpu_field("model name") or platform.machine(),
         "architecture": platform.machine(),
         "cpus": cpus(),
         "caches": caches(),
         "memory_bytes": pages,
-        "system": f"{distribution}, Linux {platform.release()}",
-        "virtual": _first_line(["systemd-detect-virt"]) or "not known",
+        "system": f"{distribution}, Linux {platform.release().split('-')[0]}",
+        "virtual": "hypervisor" in _cpu_field("flags").split(),
         "load_before": os.getloadavg()[0],
         "revision": revision or "not known",
         "date": datetime.date.today().isoformat(),

@@ -8,6 +8,7 @@ milliseconds. All peers of a round see the same state of the machine, so the
 ratios of their medians hold even where the machine's speed drifts.
 """
 
+import math
 import statistics
 import time
 
@@ -17,13 +18,21 @@ from peers import NoKernel, PeerError
 TURN_S = 0.002
 # Worker threads of a peer go on spinning for a moment after its turn.
 REST_S = 0.004
+# A peer warms up for so many calls, but not beyond so many seconds.
+WARM_UP_CALLS = 5
+WARM_UP_S = 0.2
 
 
 class Effort:
-    """How long is measured: seconds for one peer, and limits in rounds."""
+    """How long each peer is measured.
+
+    For at least `seconds` and `least_rounds`, whichever takes longer, but not
+    beyond `most_rounds`; a slow peer misses rounds after `most_seconds`.
+    """
 
     def __init__(self, seconds, least_rounds, most_rounds):
         self.seconds = seconds
+        self.most_seconds = 6 * seconds
         self.least_rounds = least_rounds
         self.most_rounds = most_rounds
 
@@ -34,16 +43,17 @@ class Turns:
     def __init__(self, peer, case):
         self.peer = peer
         self.how = peer.ask("prepare " + case)
-        first = self._run(1)  # fills caches, starts threads
-        estimate = min(first, self._run(1))
-        self.calls = max(1, round(TURN_S / max(estimate, 1e-9)))
+        self.calls = max(1, round(TURN_S / max(self._warm_up(), 1e-9)))
         self.samples = []
         self.spent = 0.0
 
     def wants_more(self, effort):
         rounds = len(self.samples)
-        return rounds < effort.least_rounds or (
-            rounds < effort.most_rounds and self.spent < effort.seconds)
+        if rounds == 0:
+            return True
+        if rounds < effort.least_rounds:
+            return self.spent < effort.most_seconds
+        return rounds < effort.most_rounds and self.spent < effort.seconds
 
     def take(self):
         seconds = self._run(self.calls)
@@ -66,6 +76,17 @@ class Turns:
             "how": self.how,
         }
 
+    def _warm_up(self):
+        """Fills caches and starts threads; the seconds of a quick call."""
+        spent, best = 0.0, math.inf
+        for _ in range(WARM_UP_CALLS):
+            seconds = self._run(1)
+            best = min(best, seconds)
+            spent += seconds
+            if spent > WARM_UP_S:
+                break
+        return best
+
     def _run(self, calls):
         return float(self.peer.ask(f"run {calls}"))
 
@@ -80,7 +101,7 @@ def measure(peers, case, effort):
         try:
             return action()
         except NoKernel as reason:
-            results[peer.name] = {"failed": str(reason)}
+            results[peer.name] = {"failed": str(reason), "unsupported": True}
         except PeerError as error:
             results[peer.name] = {"failed": str(error)}
             peer.stop()
@@ -119,7 +140,10 @@ def _compare(values, results):
     for name, theirs in values.items():
         if name == "backlerp" or not theirs or name not in results:
             continue
-        difference = (max(abs(a - b) for a, b in zip(ours, theirs))
-                      if len(ours) == len(theirs) else float("inf"))
+        differences = [abs(a - b) for a, b in zip(ours, theirs)]
+        if len(ours) != len(theirs) or not all(map(math.isfinite, differences)):
+            results[name] = {"failed": "wrong result"}
+            continue
+        difference = max(differences)
         results[name]["largest_difference"] = difference
         results[name]["relative_difference"] = difference / (largest or 1.0)

@@ -66,9 +66,7 @@ class Peer:
             return
         self._process.kill()
         self._process.wait()
-        self._process.stdin.close()
-        self._process.stdout.close()
-        self._process = None
+        self._forget()
 
     def _start(self):
         self._errors = tempfile.TemporaryFile("w+")
@@ -81,8 +79,16 @@ class Peer:
         code = self._process.wait()
         self._errors.seek(0)
         words = self._errors.read().strip().splitlines()[-1:]
-        self._process.stdout.close()
-        self._process = None
+        self._forget()
         how = (f"crashed ({signal.Signals(-code).name})" if code < 0
                else f"ended with status {code}")
         return PeerError(": ".join([how] + words))
+
+    def _forget(self):
+        try:
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass  # a line that the process did not live to read
+        self._process.stdout.close()
+        self._errors.close()
+        self._process = None

@@ -8,7 +8,6 @@ import matplotlib
 matplotlib.use("Agg")
 
 # After use(): pyplot picks its backend when it is imported.
-# pylint: disable=wrong-import-position
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FuncFormatter
 
@@ -33,7 +32,7 @@ def _shown_groups(results):
 
 
 def _grid(groups, width, height):
-    """A figure with a row for each layout and a column for each thread count."""
+    """A figure with a row for each layout, a column for each thread count."""
     layouts = list(dict.fromkeys(group[2] for group in groups))
     threads = list(dict.fromkeys(group[3] for group in groups))
     figure, axes = plt.subplots(
@@ -45,11 +44,30 @@ def _grid(groups, width, height):
     return figure, axes, places
 
 
+def _finish(figure, axes, machine, path, title):
+    """Adds title and legend, the latter in a strip below all axes; saves."""
+    figure.suptitle(f"{title}\n{machine['cpu']}, {machine['date']}",
+                    fontsize=10)
+    strip = 0.35 / figure.get_figheight()
+    figure.get_layout_engine().set(rect=(0, strip, 1, 1 - strip))
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    if handles:
+        figure.legend(handles, labels, loc="lower center", fontsize=8,
+                      ncols=len(handles))
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
 def _draw_bandwidths(axis, rows):
-    copies = sorted((row["bytes"], report.gigabytes_per_second(row, "copy"))
-                    for row in rows if report.median(row, "copy"))
+    copies = {}  # shapes of equal bytes copied the same
+    for row in rows:
+        if report.median(row, "copy"):
+            copies.setdefault(row["bytes"], []).append(
+                report.gigabytes_per_second(row, "copy"))
     if copies:
-        axis.plot(*zip(*copies), color=COLORS["copy"], linewidth=1.5,
+        means = sorted((size, report.geometric_mean(rates))
+                       for size, rates in copies.items())
+        axis.plot(*zip(*means), color=COLORS["copy"], linewidth=1.5,
                   label="streaming copy")
     for peer, marker in MARKERS.items():
         points = [(row["bytes"], report.gigabytes_per_second(row, peer))
@@ -71,11 +89,8 @@ def _roofline(groups, machine, path):
         axis.set_xlabel("bytes of both tensors")
     for row in axes:
         row[0].set_ylabel("GB/s")
-    axes[0][0].legend(loc="best", fontsize=8)
-    figure.suptitle(f"Bytes of both tensors per second, each shape a point\n"
-                    f"{machine['cpu']}, {machine['date']}", fontsize=10)
-    figure.savefig(path, dpi=120)
-    plt.close(figure)
+    _finish(figure, axes, machine, path,
+            "Bytes of both tensors per second, each shape a point")
 
 
 def _draw_speedups(axis, results, rows, names):
@@ -113,15 +128,14 @@ def _speedup(results, groups, machine, path):
         axis.xaxis.set_major_formatter(PLAIN)
         axis.grid(True, axis="x", which="major", alpha=0.3)
         axis.margins(x=0.12)
-    axes[0][0].set_yticks(range(len(names)), names, fontsize=8)
+    axes[0][0].set_yticks(range(len(names)), names)
     axes[0][0].invert_yaxis()  # shared by all
-    axes[0][0].legend(loc="best", fontsize=8)
+    for row in axes:
+        row[0].tick_params(axis="y", labelsize=8)
     for axis in axes[-1]:
         axis.set_xlabel("their time / Backlerp's")
-    figure.suptitle(f"How many times as fast as the peers\n"
-                    f"{machine['cpu']}, {machine['date']}", fontsize=10)
-    figure.savefig(path, dpi=120)
-    plt.close(figure)
+    _finish(figure, axes, machine, path,
+            "How many times as fast as the peers")
 
 
 def draw(data, folder):

@@ -15,8 +15,13 @@ PAGE = """# Performance
 <!-- Written by ./bench --publish from the results of a run: do not edit. -->
 
 How fast Backlerp is on one machine, next to PyTorch, oneDNN and a plain copy of
-the same bytes. `{command}` measured it, on {machine[date]}, at revision
-{machine[revision]}; `./bench --publish` wrote this page.
+the same bytes. Measured on {machine[date]}, at revision {machine[revision]}, by
+
+```sh
+{command}
+```
+
+and written by `./bench --publish`.
 
 {overview}
 
@@ -76,7 +81,7 @@ def _machine_table(data):
             ("Caches", caches or "not known"),
             ("Memory", f"{machine['memory_bytes'] / (1 << 30):.0f} GiB"),
             ("System", machine["system"]),
-            ("Virtualisation", machine["virtual"]),
+            ("Virtual machine", "yes" if machine["virtual"] else "no"),
             ("Load before and after",
              f"{machine['load_before']:.1f}, {machine['load_after']:.1f}")]
     rows += list(data["versions"].items())

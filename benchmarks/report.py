@@ -97,7 +97,8 @@ class Results:
         A peer without a kernel for a half type makes its users convert: then
         its fp32 time, without the conversions, stands for it.
         """
-        ours, theirs, borrowed = median(row, "backlerp"), median(row, peer), False
+        ours, theirs = median(row, "backlerp"), median(row, peer)
+        borrowed = False
         failed = row["peers"].get(peer, {}).get("failed")
         if not theirs and failed == "no kernel" and self.in_fp32(row):
             theirs, borrowed = median(self.in_fp32(row), peer), True
@@ -112,7 +113,7 @@ class Results:
 
 def _milliseconds(summary):
     if "median_s" not in summary:
-        return summary.get("failed", "-").split(":")[0]
+        return summary.get("failed", "-").split(":")[0].split(" (")[0]
     return f"{summary['median_s'] * 1e3:.3g}"
 
 

@@ -132,7 +132,7 @@ def main():
                 answer = f"ok {commands[command](arguments)}"
             except NotSupported as reason:
                 answer = f"none {reason}"
-            except Exception as error:  # whatever it is, the other side reports it
+            except Exception as error:  # the other side reports whatever it is
                 text = str(error).splitlines() or [type(error).__name__]
                 answer = f"error {text[0]}"
             print(answer, flush=True)

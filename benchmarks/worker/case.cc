@@ -3,9 +3,11 @@
 
 #include "benchmarks/worker/case.h"
 
+#include <charconv>
 #include <map>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace backlerp::bench {
 namespace {
@@ -34,9 +36,10 @@ class Fields {
 
   int64_t Number(const std::string& name) const {
     const std::string& text = Text(name);
-    size_t used = 0;
-    const int64_t value = std::stoll(text, &used);
-    if (used != text.size()) {
+    int64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || rest != end) {
       throw std::invalid_argument(name + " is not a number: " + text);
     }
     return value;

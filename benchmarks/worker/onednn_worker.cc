@@ -38,7 +38,7 @@ class OneDnnPeer : public Peer {
 
   std::string Prepare(const Case& to_measure) override {
     if (to_measure.align_corners) {
-      throw NotSupported("it has no alignCorners");
+      throw NotSupported("no alignCorners");
     }
     sets_.clear();
     case_ = to_measure;
