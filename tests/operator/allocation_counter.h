@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Counts what a program and all its libraries take from the heap. Linking
-// allocation_counter.cc puts it before the C library's malloc and its kin.
+// allocation_counter.cc puts it before the C library's malloc and its kin. What
+// oneTBB takes from an allocator of its own (libtbbmalloc) is not seen.
 
 #ifndef BACKLERP_TESTS_OPERATOR_ALLOCATION_COUNTER_H_
 #define BACKLERP_TESTS_OPERATOR_ALLOCATION_COUNTER_H_
