@@ -48,7 +48,9 @@ class SharedQueue {
 // so on stderr. Arenas of others keep the size that they were made with.
 void AllowMoreThreadsThanCpus() {
   using tbb::global_control;
-  [[maybe_unused]] static const auto* const control =
+  // Never destroyed, as the arenas below; volatile, so that it stays reachable
+  // for leak checkers.
+  [[maybe_unused]] static global_control* const volatile control =
       new global_control(global_control::max_allowed_parallelism, kMaxWorkers);
 }
 

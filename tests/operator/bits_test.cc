@@ -240,7 +240,7 @@ TEST(Bits, EveryKernelGivesTheReferencesBits) {
   fmt::print("seed {}\n", Seed());
   Random random(Seed());
   std::map<std::string, int> runs;
-  const int draws = kSlowBuild ? 200 : 3000;
+  const int draws = kSlowBuild ? 1500 : 3000;
   for (int i = 0; i < draws && !testing::Test::HasFailure(); ++i) {
     Draw draw(&random);
     for (const std::string& kernel : KernelNames()) {
