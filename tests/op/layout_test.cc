@@ -34,6 +34,9 @@ TEST(ElementsAreDistinct, TellsOverlapFromOrder) {
   EXPECT_TRUE(ElementsAreDistinct({{2, 3, 4, 5}, {60, 20, 5, 1}}));
   EXPECT_TRUE(ElementsAreDistinct({{2, 3, 4, 5}, {60, 1, 15, 3}}));  // NHWC
   EXPECT_TRUE(ElementsAreDistinct({{1, 1, 4, 5}, {0, 0, -5, 1}}));
+  // The stride of a single element does not matter.
+  constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
+  EXPECT_TRUE(ElementsAreDistinct({{1, 1, 4, 5}, {kMin, kMin, 5, 1}}));
   EXPECT_FALSE(ElementsAreDistinct({{1, 1, 4, 5}, {0, 0, 4, 1}}));
   EXPECT_FALSE(ElementsAreDistinct({{2, 1, 4, 5}, {0, 20, 5, 1}}));
   EXPECT_FALSE(ElementsAreDistinct({{1, 1, 1, 2}, {0, 0, 0, 0}}));

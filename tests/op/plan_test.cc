@@ -193,6 +193,15 @@ TEST(PlanErrors, AnOutputThatOverlapsItself) {
   EXPECT_TRUE(Plan::Create(problem, {}, std::make_unique<Plan>().get()).ok());
 }
 
+TEST(Plan, IgnoresTheStrideOfASingleElement) {
+  constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
+  Problem problem = SmallProblem();
+  const auto expected = GradientOf(MakePlan(problem), Iota(36), 9);
+  problem.in_strides.n = problem.in_strides.c = kMin;
+  problem.out_strides.n = problem.out_strides.c = kMin;
+  EXPECT_EQ(GradientOf(MakePlan(problem), Iota(36), 9), expected);
+}
+
 TEST(PlanErrors, Options) {
   PlanOptions options;
   options.kernel = "fastest";
