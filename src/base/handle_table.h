@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -31,11 +30,11 @@ class HandleTable {
   // Throws std::bad_alloc, and std::length_error beyond 2^24 live handles.
   Handle Insert(std::shared_ptr<T> object) {
     const std::lock_guard lock(mutex_);
-    size_t index = slots_.size();
-    if (!free_.empty()) {
-      index = free_.front();
-      free_.pop_front();
+    size_t index = first_free_;
+    if (index != kNone) {
+      first_free_ = slots_[index].next_free;
     } else {
+      index = slots_.size();
       if (index > kIndexMask) throw std::length_error("too many handles");
       slots_.emplace_back();
     }
@@ -55,15 +54,17 @@ class HandleTable {
     const std::lock_guard lock(mutex_);
     auto* slot = const_cast<Slot*>(Find(handle));
     if (slot == nullptr) return nullptr;
-    free_.push_back(static_cast<size_t>(slot - slots_.data()));
+    Release(static_cast<size_t>(slot - slots_.data()));
     slot->generation = (slot->generation + 1) & kGenerationMask;
     return std::exchange(slot->object, nullptr);
   }
 
  private:
+  static constexpr size_t kNone = ~size_t{0};
   struct Slot {
     std::shared_ptr<T> object;
     uint64_t generation = 0;
+    size_t next_free = kNone;  // while it is free
   };
   static constexpr uint64_t kIndexMask = (uint64_t{1} << 24) - 1;
   static constexpr uint64_t kGenerationMask = (uint64_t{1} << 28) - 1;
@@ -76,6 +77,17 @@ class HandleTable {
     static_assert(sizeof(uintptr_t) == sizeof(uint64_t));
     const uint64_t bits = uint64_t{kTag} << 56 | generation << 28 | index << 4;
     return reinterpret_cast<Handle>(static_cast<uintptr_t>(bits));  // NOLINT
+  }
+
+  // Appends the slot to the list of free ones.
+  void Release(size_t index) {
+    slots_[index].next_free = kNone;
+    if (first_free_ == kNone) {
+      first_free_ = index;
+    } else {
+      slots_[last_free_].next_free = index;
+    }
+    last_free_ = index;
   }
 
   const Slot* Find(const void* handle) const {
@@ -91,7 +103,9 @@ class HandleTable {
 
   mutable std::mutex mutex_;
   std::vector<Slot> slots_;
-  std::deque<size_t> free_;  // oldest first: a slot rests before it is reused
+  // Free slots, oldest first: one rests before it is reused.
+  size_t first_free_ = kNone;
+  size_t last_free_ = kNone;  // meaningful where there is a first
 };
 
 }  // namespace backlerp

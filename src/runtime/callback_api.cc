@@ -6,6 +6,7 @@
 #include "acl/acl.h"
 #include "runtime/callback_channel.h"
 #include "runtime/check.h"
+#include "runtime/runtime.h"
 #include "runtime/stream.h"
 
 namespace rt = backlerp::runtime;

@@ -11,6 +11,7 @@
 #include "acl/acl.h"
 #include "runtime/check.h"
 #include "runtime/event.h"
+#include "runtime/runtime.h"
 #include "runtime/stream.h"
 
 namespace rt = backlerp::runtime;
@@ -71,7 +72,7 @@ class WaitTask {
   const std::chrono::milliseconds timeout_;
 };
 
-// A task must be copyable: the object is shared.
+// A task moves on its way to the stream; the object stays where it is.
 template <typename T, typename... Args>
 Task MakeTask(Args&&... args) {
   return [task = std::make_shared<const T>(std::forward<Args>(args)...)] {

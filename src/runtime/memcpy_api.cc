@@ -10,6 +10,7 @@
 #include "runtime/check.h"
 #include "runtime/context.h"
 #include "runtime/memory_blocks.h"
+#include "runtime/runtime.h"
 #include "runtime/stream.h"
 
 namespace rt = backlerp::runtime;

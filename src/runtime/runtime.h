@@ -8,26 +8,22 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "acl/acl.h"
+#include "runtime/task.h"
 
 namespace backlerp::runtime {
-
-// A piece of work on a stream. Its result, if not ACL_SUCCESS, is what the next
-// synchronise of the stream reports, together with what the task gave to
-// ReportError. Must not throw.
-using Task = std::function<aclError()>;
 
 // Appends `task` to `stream` and returns at once; nullptr is the default stream
 // of the calling thread's current context. The codes are those that any
 // asynchronous runtime call gives: 107002 without a context, 107017 for
 // a handle that is no live stream, 207001 without memory, 207008 where the
 // stream's thread cannot start. On any error the task is not run, and a message
-// that begins with `function` is left.
+// that begins with `function` is left. Allocates nothing once the stream has
+// had as many tasks queued before.
 aclError Enqueue(aclrtStream stream, Task task, const char* function);
 
 // A block that aclrtMalloc, aclrtMallocHost or one of their kind returned and

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/context.h"
+#include "runtime/runtime.h"
 #include "runtime/thread_state.h"
 
 namespace backlerp::runtime {

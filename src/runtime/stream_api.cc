@@ -4,6 +4,7 @@
 #include "acl/acl.h"
 #include "runtime/check.h"
 #include "runtime/context.h"
+#include "runtime/runtime.h"
 #include "runtime/stream.h"
 
 namespace rt = backlerp::runtime;

@@ -14,9 +14,9 @@ namespace {
 
 thread_local const TaskQueue* queue_of_this_thread = nullptr;
 
-aclError RunTask(const Task& task) noexcept {
+aclError RunTask(Task* task) noexcept {
   try {
-    return task();
+    return (*task)();
   } catch (...) {
     return CaughtException("task of a stream");
   }
@@ -38,7 +38,7 @@ bool TaskQueue::Push(Task task) {
   const std::lock_guard lock(mutex_);
   if (closed_) return false;
   if (!started_) StartWorker();
-  tasks_.push_back(std::move(task));
+  tasks_.Push(std::move(task));
   pushed_.store(pushed_.load(std::memory_order_relaxed) + 1,
                 std::memory_order_release);
   if (sleeping_) work_.notify_one();
@@ -86,13 +86,12 @@ void TaskQueue::SetStopOnFailure(bool stop) {
 
 void TaskQueue::Drop() {
   std::unique_lock lock(mutex_);
-  std::deque<Task> queued;
-  queued.swap(tasks_);
+  TaskRing queued = std::exchange(tasks_, {});
   const size_t count = queued.size();
   // What they hold is released before they count as done, and without the lock:
   // a task's end may take others.
   lock.unlock();
-  queued.clear();
+  queued = {};
   lock.lock();
   if (running_) {
     dropped_ += count;
@@ -143,15 +142,14 @@ void TaskQueue::Work() {
 }
 
 void TaskQueue::RunFront(std::unique_lock<std::mutex>* lock) {
-  Task task = std::move(tasks_.front());
-  tasks_.pop_front();
+  Task task = tasks_.Pop();
   running_ = true;
   const bool skip = stop_on_failure_ && failure_.code != ACL_SUCCESS;
   lock->unlock();
   Failure failure;
-  if (!skip) failure.code = RunTask(task);
+  if (!skip) failure.code = RunTask(&task);
   if (failure.code != ACL_SUCCESS) failure.message = TakeErrorText();
-  task = nullptr;  // what it holds is released before it counts as done
+  task.Reset();  // what it holds is released before it counts as done
   lock->lock();
   if (failure.code != ACL_SUCCESS && failure_.code == ACL_SUCCESS) {
     failure_ = std::move(failure);

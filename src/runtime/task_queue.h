@@ -10,14 +10,13 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 
 #include "runtime/check.h"
-#include "runtime/runtime.h"
+#include "runtime/task.h"
 
 namespace backlerp::runtime {
 
@@ -73,7 +72,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   mutable std::mutex mutex_;
   std::condition_variable work_;  // something was pushed, or closed_
   std::condition_variable done_;  // finished_ grew
-  std::deque<Task> tasks_;
+  TaskRing tasks_;
   std::thread worker_;
   bool started_ = false;
   bool sleeping_ = false;
