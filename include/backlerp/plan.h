@@ -18,6 +18,15 @@ namespace backlerp {
 
 struct PlanData;
 
+// How results are written: through the caches, or past them, which saves
+// reading the lines first, where the reader comes too late to find them there
+// anyway.
+enum class StoreMode {
+  kAuto,  // past the caches where the tensors are large against them
+  kCached,
+  kStreaming,  // where the kernel can
+};
+
 // Choices that change how fast a result is computed, never one bit of it.
 struct PlanOptions {
   // Workers; 0 means BACKLERP_NUM_THREADS, or without it the CPUs that the
@@ -29,6 +38,8 @@ struct PlanOptions {
   // The width, in elements, of the strips in which a wide row is worked on;
   // 0: chosen for the cache. For tests.
   int64_t tile_w = 0;
+  // For tests and measurements.
+  StoreMode stores = StoreMode::kAuto;
 };
 
 // A problem made ready to run: axis tables, kernel, partition, workspace size.

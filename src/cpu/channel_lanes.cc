@@ -21,6 +21,7 @@
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
 #include "cpu/vertical-inl.h"
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "op/kernel.h"
 #include "op/layout.h"
@@ -80,6 +81,7 @@ class ChannelLanes {
       kernel.Task(task / splits, plan.dst_w * split / splits,
                   plan.dst_w * (split + 1) / splits);
     }
+    if (plan.stream) hwy::FlushStream();
   }
 
  private:
@@ -108,6 +110,7 @@ class ChannelLanes {
     for (int64_t c = 0; c < plan_.problem.c; c += kMaxChannels) {
       channels_ = std::min(plan_.problem.c - c, kMaxChannels);
       contiguous_ = plan_.src_strides.w == channels_;
+      stream_ = plan_.stream && IsWholeLines(dst + c);
       pitch_ = contiguous_ ? channels_ : RoundUp(channels_);
       StripWalk<A> walk(plan_.w<A>(), j0, j1, plan_.partition.tile_w);
       while (walk.Next()) {
@@ -119,6 +122,17 @@ class ChannelLanes {
         }
       }
     }
+  }
+
+  // Whether every column's channels of this block are whole cache lines.
+  bool IsWholeLines(const T* first) const {
+    constexpr size_t kLine = 64;
+    const auto bytes = [](int64_t elements) {
+      return static_cast<size_t>(elements) * sizeof(T);
+    };
+    return reinterpret_cast<uintptr_t>(first) % kLine == 0 &&
+           bytes(channels_) % kLine == 0 &&
+           bytes(plan_.dst_strides.w) % kLine == 0;
   }
 
   HWY_INLINE void Vertical(const T* src, const Band& band, int64_t x0,
@@ -145,25 +159,35 @@ class ChannelLanes {
       const Band& band = table.bands[p.j];
       A* carry = carry_ + (p.j & 1) * RoundUp(channels_);
       const A* weights = table.WeightsOf(band) + (p.begin - band.begin);
-      Column<kForward>(p.starts ? nullptr : carry, weights,
-                       panel + p.begin * pitch_, p.end - p.begin,
-                       p.finishes ? nullptr : carry, dst + p.j * stride);
+      PartOfColumn<kForward>(p.starts ? nullptr : carry, weights,
+                             panel + p.begin * pitch_, p.end - p.begin,
+                             p.finishes ? nullptr : carry, dst + p.j * stride);
     };
     walk->Resumed(part);
     for (int64_t j = walk->whole_begin(); j < walk->whole_end(); ++j) {
       const Band& band = table.bands[j];
-      Column<kForward>(nullptr, table.WeightsOf(band),
-                       panel + band.begin * pitch_, band.count, nullptr,
-                       dst + j * stride);
+      Column<kForward>(table.WeightsOf(band), panel + band.begin * pitch_,
+                       band.count, dst + j * stride);
     }
     walk->Unfinished(part);
   }
 
-  // Sums one column's channels, from `resume` or from the start, and keeps the
-  // sums in `keep` or stores them as the result.
+  // Sums and stores one column's channels.
   template <bool kForward>
-  HWY_INLINE void Column(const A* resume, const A* weights, const A* source,
-                         int64_t count, A* keep, T* to) {
+  HWY_INLINE void Column(const A* weights, const A* source, int64_t count,
+                         T* to) {
+    const D d;
+    StoreRow(d, stream_, to, 0, channels_, [&](int64_t c) HWY_ATTR {
+      return WeightedSum(d, kForward, hn::Zero(d), weights, source + c, pitch_,
+                         count);
+    });
+  }
+
+  // Sums what a strip holds of a column, from `resume` or from the start, and
+  // keeps the sums in `keep` or stores them as the result.
+  template <bool kForward>
+  HWY_INLINE void PartOfColumn(const A* resume, const A* weights,
+                               const A* source, int64_t count, A* keep, T* to) {
     const D d;
     for (int64_t c = 0; c < channels_; c += lanes_) {
       auto sum = resume != nullptr ? hn::LoadU(d, resume + c) : hn::Zero(d);
@@ -190,7 +214,8 @@ class ChannelLanes {
   int64_t rows_ahead_ = 0;
   int64_t channels_ = 0;     // of the block
   bool contiguous_ = false;  // the strip is one run of memory
-  int64_t pitch_ = 0;        // of the panel's columns
+  bool stream_ = false;
+  int64_t pitch_ = 0;  // of the panel's columns
 };
 
 void ChannelLaneKernels(std::vector<Kernel>* list) {

@@ -6,9 +6,9 @@
 //
 // A task is a group of L planes (L = lanes). The planes are transposed as a
 // whole into `image`, so that lanes are planes; both passes then run on full
-// vectors, whatever the image's width, and the result is transposed back in
-// blocks of L elements. Planes of the last group that do not exist are read as
-// copies of its last one and not stored.
+// vectors, whatever the image's width, and the result is transposed back.
+// Planes of the last group that do not exist are read as copies of its last one
+// and not stored.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/plane_lanes.cc"
@@ -27,8 +27,8 @@ namespace HWY_NAMESPACE {
 #if HWY_NATIVE_FMA
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Bytes of a group's transposed source: a quarter of an L2 cache of 512 KiB.
-// Beyond, rows are long enough for the row-panel kernel.
+// Bytes of a group's transposed source, and of its result: a quarter of an L2
+// cache of 512 KiB. Beyond, rows are long enough for the kernels of rows.
 constexpr int64_t kMaxImageBytes = 128 << 10;
 
 template <typename T>
@@ -51,14 +51,15 @@ class PlaneLanes {
     return src.w == 1 && (plan.src_h == 1 || src.h == plan.src_w) &&
            dst.w == 1 && (plan.dst_h == 1 || dst.h == plan.dst_w) &&
            plan.planes() >= least_planes &&
-           plan.src_w <= values / lanes / plan.src_h;
+           plan.src_w <= values / lanes / plan.src_h &&
+           plan.dst_w <= values / lanes / plan.dst_h;
   }
 
   static Partition Cut(const PlanData& plan) {
     const int64_t lanes = Lanes();
     Partition partition;
     const int64_t vectors =
-        plan.src_h * plan.src_w + plan.src_w + lanes;  // image, row, block
+        plan.src_h * plan.src_w + plan.dst_h * plan.dst_w + plan.src_w + lanes;
     partition.scratch_bytes =
         RoundUpToScratchAlign(static_cast<size_t>(vectors * lanes) * sizeof(A));
     partition.tasks = (plan.planes() + lanes - 1) / lanes;
@@ -76,6 +77,7 @@ class PlaneLanes {
       } else {
         kernel.template Resample</*kForward=*/false>();
       }
+      kernel.StoreResult();
     }
   }
 
@@ -85,10 +87,12 @@ class PlaneLanes {
       : plan_(plan),
         lanes_(Lanes()),
         src_size_(plan.src_h * plan.src_w),
+        dst_size_(plan.dst_h * plan.dst_w),
         src_(static_cast<const T*>(src)),
         dst_(static_cast<T*>(dst)),
         image_(reinterpret_cast<A*>(scratch)),
-        row_(image_ + src_size_ * lanes_),
+        result_(image_ + src_size_ * lanes_),
+        row_(result_ + dst_size_ * lanes_),
         block_(row_ + plan.src_w * lanes_) {}
 
   void FindPlanes(int64_t group) {
@@ -99,6 +103,17 @@ class PlaneLanes {
       plane_src_[p] = src_ + plan_.PlaneOffset(plan_.src_strides, plane);
       plane_dst_[p] = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane);
     }
+  }
+
+  // The distance of the group's planes in memory, 0 where it varies.
+  template <typename U>
+  int64_t PitchOf(U* const* planes) const {
+    if (planes_ < lanes_) return 0;
+    const int64_t pitch = lanes_ > 1 ? planes[1] - planes[0] : 0;
+    for (int64_t p = 2; p < lanes_; ++p) {
+      if (planes[p] - planes[p - 1] != pitch) return 0;
+    }
+    return pitch;
   }
 
   // The group's planes, transposed. The last block overlaps the one before it;
@@ -113,15 +128,22 @@ class PlaneLanes {
       }
       return;
     }
+    const int64_t pitch = PitchOf(plane_src_);
     for (int64_t e = 0; e < src_size_; e += lanes_) {
       const int64_t at = std::min(e, src_size_ - lanes_);
+      A* to = image_ + at * lanes_;
+      const auto store = [&](int64_t k, hn::VFromD<D> v)
+                             HWY_ATTR { hn::StoreU(v, d, to + k * lanes_); };
+      if constexpr (std::is_same_v<T, A>) {
+        if (pitch != 0) {
+          TransposeSquare(d, plane_src_[0] + at, pitch, store);
+          continue;
+        }
+      }
       for (int64_t p = 0; p < lanes_; ++p) {
         hn::StoreU(LoadWide(d, plane_src_[p] + at), d, block_ + p * lanes_);
       }
-      A* to = image_ + at * lanes_;
-      TransposeSquare(d, block_, lanes_,
-                      [&](int64_t k, hn::VFromD<D> v)
-                          HWY_ATTR { hn::StoreU(v, d, to + k * lanes_); });
+      TransposeSquare(d, block_, lanes_, store);
     }
   }
 
@@ -132,8 +154,7 @@ class PlaneLanes {
     const BandTable<A>& w = plan_.w<A>();
     const A* image_end = image_ + src_size_ * lanes_;
     const int64_t pitch = plan_.src_w * lanes_;
-    int64_t filled = 0;  // elements in block_
-    int64_t stored = 0;  // elements of each plane that are done
+    A* to = result_;
     for (const Band& band : h.bands) {
       const RowBand<A> rows = {image_ + band.begin * pitch, pitch, band.count,
                                h.WeightsOf(band), image_end};
@@ -142,39 +163,53 @@ class PlaneLanes {
         const auto sum =
             WeightedSum(d, kForward, hn::Zero(d), w.WeightsOf(columns),
                         row_ + columns.begin * lanes_, lanes_, columns.count);
-        hn::StoreU(sum, d, block_ + filled * lanes_);
-        if (++filled < lanes_) continue;
-        StoreBlock(stored, lanes_);
-        stored += lanes_;
-        filled = 0;
+        hn::StoreU(sum, d, to);
+        to += lanes_;
       }
     }
-    if (filled > 0) StoreBlock(stored, filled);
   }
 
-  // `count` elements of each plane, from element `at` on.
-  HWY_INLINE void StoreBlock(int64_t at, int64_t count) {
+  // The last block overlaps the one before it.
+  HWY_INLINE void StoreResult() {
     const D d;
-    TransposeSquare(d, block_, lanes_,
-                    [&](int64_t p, hn::VFromD<D> v) HWY_ATTR {
-                      if (p >= planes_) return;
-                      T* to = plane_dst_[p] + at;
-                      if (count == lanes_) {
-                        StoreNarrow(d, v, to);
-                      } else {
-                        StoreNarrowStrided(d, v, to, /*stride=*/1, count);
-                      }
-                    });
+    if (dst_size_ < lanes_) return StoreSmallResult();
+    for (int64_t e = 0; e < dst_size_; e += lanes_) {
+      const int64_t at = std::min(e, dst_size_ - lanes_);
+      TransposeSquare(d, result_ + at * lanes_, lanes_,
+                      [&](int64_t p, hn::VFromD<D> v) HWY_ATTR {
+                        if (p < planes_) StoreNarrow(d, v, plane_dst_[p] + at);
+                      });
+    }
+  }
+
+  // Less than a block. Where the planes follow each other without gaps, what a
+  // whole vector writes too much is covered by the planes behind.
+  HWY_INLINE void StoreSmallResult() {
+    const D d;
+    const bool packed = PitchOf(plane_dst_) == dst_size_;
+    const int64_t covered = packed ? planes_ * dst_size_ - lanes_ : -1;
+    std::copy_n(result_, dst_size_ * lanes_, block_);
+    TransposeSquare(
+        d, block_, lanes_, [&](int64_t p, hn::VFromD<D> v) HWY_ATTR {
+          if (p >= planes_) return;
+          if (p * dst_size_ <= covered) {
+            StoreNarrow(d, v, plane_dst_[p]);
+          } else {
+            StoreNarrowStrided(d, v, plane_dst_[p], /*stride=*/1, dst_size_);
+          }
+        });
   }
 
   const PlanData& plan_;
   const int64_t lanes_;
   const int64_t src_size_;
+  const int64_t dst_size_;
   const T* const src_;
   T* const dst_;
-  A* const image_;  // L planes, transposed
-  A* const row_;    // a row of vertical sums
-  A* const block_;  // L elements of L planes, on their way in or out
+  A* const image_;   // L planes, transposed
+  A* const result_;  // L planes of dst, transposed
+  A* const row_;     // a row of vertical sums
+  A* const block_;   // L elements of L planes, on their way in or out
 
   int64_t planes_ = 0;  // of the group
   const T* plane_src_[kMaxLanes];

@@ -10,8 +10,9 @@
 //      rows, into one row of `panel`;
 //   2. L x L transposes of `panel` into `columns`, so that lanes are rows;
 //   3. horizontal pass over `columns`: each finished column of dst, one vector,
-//      goes into `block`; every L columns the block is transposed back, rounded
-//      and stored. A row's last, partial block is stored element by element.
+//      goes into `block`; every L columns are transposed back, rounded and
+//      stored. What is left at the end is stored together with columns before
+//      it, once more, or, where there are too few, element by element.
 // Rows of the group that do not exist (the last group) are neither made nor
 // stored; their lanes hold garbage that no other lane sees.
 
@@ -45,6 +46,9 @@ class RowPanel {
   using D = hn::ScalableTag<A>;
   static constexpr size_t kMaxLanes = HWY_MAX_BYTES / sizeof(A);
 
+  // Two squares of finished columns in turns, and one to join their ends in.
+  static constexpr int64_t kBlockSquares = 3;
+
   // The scratch memory of one worker, in values of type A.
   struct Scratch {
     explicit Scratch(int64_t tile)
@@ -54,7 +58,7 @@ class RowPanel {
           panel_pitch(RoundUp(tile) + lanes),
           columns_at(lanes * panel_pitch),
           block_at(columns_at + lanes * RoundUp(tile)),
-          carry_at(block_at + lanes * lanes),
+          carry_at(block_at + kBlockSquares * lanes * lanes),
           row_at(carry_at + 2 * lanes),
           size(row_at + RoundUp(tile)) {}
 
@@ -124,8 +128,8 @@ class RowPanel {
 
   HWY_INLINE void Task(int64_t group, int64_t j0, int64_t j1) {
     FindRows(group);
-    block_j_ = j0;
-    block_count_ = 0;
+    first_j_ = j0;
+    next_j_ = j0;
     StripWalk<A> walk(plan_.w<A>(), j0, j1, plan_.partition.tile_w);
     while (walk.Next()) {
       Vertical(walk.x0(), walk.x1() - walk.x0());
@@ -136,7 +140,7 @@ class RowPanel {
         Horizontal</*kForward=*/false>(&walk);
       }
     }
-    if (block_count_ > 0) FlushBlock();
+    StoreRest();
   }
 
   void FindRows(int64_t group) {
@@ -201,8 +205,8 @@ class RowPanel {
     const A* weights = plan_.w<A>().weights.data();
     const A* columns = columns_ - x0 * lanes_;
     while (j < end) {
-      const int64_t count = std::min(end - j, lanes_ - block_count_);
-      A* to = block_ + block_count_ * lanes_;
+      const int64_t count = std::min(end - j, lanes_ - InSquare());
+      A* to = NextColumn();
       for (int64_t k = 0; k < count; ++k) {
         const Band& band = bands[j + k];
         const auto sum =
@@ -211,8 +215,7 @@ class RowPanel {
         hn::StoreU(sum, d, to + k * lanes_);
       }
       j += count;
-      block_count_ += count;
-      if (block_count_ == lanes_) FlushBlock();
+      Finish(count);
     }
   }
 
@@ -230,28 +233,57 @@ class RowPanel {
       hn::StoreU(sum, d, carry);
       return;
     }
-    hn::StoreU(sum, d, block_ + block_count_ * lanes_);
-    if (++block_count_ == lanes_) FlushBlock();
+    hn::StoreU(sum, d, NextColumn());
+    Finish(1);
   }
 
-  // Stores the block's columns and begins the next one.
-  HWY_INLINE void FlushBlock() {
+  // Column j of dst stands in the block at the place (j - first_j_) modulo 2 L.
+  int64_t InSquare() const { return (next_j_ - first_j_) % lanes_; }
+  A* NextColumn() const {
+    return block_ + (next_j_ - first_j_) % (2 * lanes_) * lanes_;
+  }
+
+  // Counts finished columns, all in one square.
+  HWY_INLINE void Finish(int64_t count) {
+    next_j_ += count;
+    if (InSquare() != 0) return;
+    const int64_t place = (next_j_ - lanes_ - first_j_) % (2 * lanes_);
+    StoreSquare(place, next_j_ - lanes_, lanes_);
+  }
+
+  // The columns that are not stored yet, less than a square.
+  HWY_INLINE void StoreRest() {
+    const int64_t count = InSquare();
+    if (count == 0) return;
+    const int64_t place = (next_j_ - count - first_j_) % (2 * lanes_);
+    if (next_j_ - first_j_ < lanes_ || plan_.dst_strides.w != 1) {
+      StoreSquare(place, next_j_ - count, count);
+      return;
+    }
+    int64_t end = place + count;
+    if (place == 0) {
+      // The columns before stand in the second square: behind it, then.
+      std::copy_n(block_, count * lanes_, block_ + 2 * lanes_ * lanes_);
+      end += 2 * lanes_;
+    }
+    StoreSquare(end - lanes_, next_j_ - lanes_, lanes_);
+  }
+
+  // Stores the block's columns from `place` on as the `count` ones from j on.
+  HWY_INLINE void StoreSquare(int64_t place, int64_t j, int64_t count) {
     const D d;
     const int64_t stride = plan_.dst_strides.w;
-    const int64_t count = block_count_;
     const bool whole = count == lanes_ && stride == 1;
-    TransposeSquare(d, block_, lanes_,
+    TransposeSquare(d, block_ + place * lanes_, lanes_,
                     [&](int64_t r, hn::VFromD<D> v) HWY_ATTR {
                       if (r >= rows_) return;
-                      T* to = row_dst_[r] + block_j_ * stride;
+                      T* to = row_dst_[r] + j * stride;
                       if (whole) {
                         StoreNarrow(d, v, to);
                       } else {
                         StoreNarrowStrided(d, v, to, stride, count);
                       }
                     });
-    block_j_ += count;
-    block_count_ = 0;
   }
 
   const PlanData& plan_;
@@ -262,7 +294,7 @@ class RowPanel {
   T* const dst_;
   A* const panel_;    // L rows of a strip
   A* const columns_;  // the same, transposed
-  A* const block_;    // up to L finished columns
+  A* const block_;    // finished columns
   A* const carry_;    // sums that go on in the next strip
   A* const row_;      // a strided source row, gathered
 
@@ -271,8 +303,8 @@ class RowPanel {
   const Band* bands_[kMaxLanes];
   const T* row_src_[kMaxLanes];
   T* row_dst_[kMaxLanes];
-  int64_t block_j_ = 0;
-  int64_t block_count_ = 0;
+  int64_t first_j_ = 0;  // columns of dst: the task's first,
+  int64_t next_j_ = 0;   // and the first that is not finished
 };
 
 void RowPanelKernels(std::vector<Kernel>* list) {

@@ -63,15 +63,21 @@ HWY_INLINE hn::VFromD<D> CanonicalNan(D d, hn::VFromD<D> v) {
   }
 }
 
-// Rounds once, to nearest even, and stores Lanes(d) elements at any address.
+// The tag of what is stored for Lanes(d) elements of type T.
 template <class D, typename T>
-HWY_INLINE void StoreNarrow(D d, hn::VFromD<D> v, T* p) {
+using StoredTag = std::conditional_t<std::is_same_v<T, Float16> ||
+                                         std::is_same_v<T, BFloat16>,
+                                     hn::Rebind<uint16_t, D>, D>;
+
+// Rounds once, to nearest even, to the bits of elements of type T.
+template <typename T, class D>
+HWY_INLINE hn::VFromD<StoredTag<D, T>> Rounded(D d, hn::VFromD<D> v) {
   v = CanonicalNan(d, v);
+  const StoredTag<D, T> stored;
   if constexpr (std::is_same_v<T, Float16>) {
     const hn::Rebind<hwy::float16_t, D> d16;
-    hn::StoreU(hn::DemoteTo(d16, v), d16, reinterpret_cast<hwy::float16_t*>(p));
+    return hn::BitCast(stored, hn::DemoteTo(d16, v));
   } else if constexpr (std::is_same_v<T, BFloat16>) {
-    const hn::Rebind<uint16_t, D> d16;
     const hn::RebindToUnsigned<D> du;
     const hn::RebindToSigned<D> di;
     const auto bits = hn::BitCast(du, v);
@@ -79,10 +85,27 @@ HWY_INLINE void StoreNarrow(D d, hn::VFromD<D> v, T* p) {
     const auto rounded = hn::Add(bits, hn::Add(lsb, hn::Set(du, 0x7FFFu)));
     // The upper halves fit, so that saturation changes nothing.
     const auto upper = hn::BitCast(di, hn::ShiftRight<16>(rounded));
-    hn::StoreU(hn::DemoteTo(d16, upper), d16, reinterpret_cast<uint16_t*>(p));
+    return hn::DemoteTo(stored, upper);
   } else {
-    hn::StoreU(v, d, p);
+    return v;
   }
+}
+
+// Rounds and stores Lanes(d) elements at any address.
+template <class D, typename T>
+HWY_INLINE void StoreNarrow(D d, hn::VFromD<D> v, T* p) {
+  const StoredTag<D, T> stored;
+  hn::StoreU(Rounded<T>(d, v), stored,
+             reinterpret_cast<hn::TFromD<StoredTag<D, T>>*>(p));
+}
+
+// As above at an address that is a multiple of Lanes(d) elements, past the
+// caches. hwy::FlushStream must follow before another thread reads.
+template <class D, typename T>
+HWY_INLINE void StreamNarrow(D d, hn::VFromD<D> v, T* p) {
+  const StoredTag<D, T> stored;
+  hn::Stream(Rounded<T>(d, v), stored,
+             reinterpret_cast<hn::TFromD<StoredTag<D, T>>*>(p));
 }
 
 // As above for the first `count` <= Lanes(d) lanes, to every stride-th place.
@@ -92,6 +115,39 @@ HWY_NOINLINE void StoreNarrowStrided(D d, hn::VFromD<D> v, T* p, int64_t stride,
   T buffer[HWY_MAX_BYTES / sizeof(hn::TFromD<D>)];
   StoreNarrow(d, v, buffer);
   for (int64_t k = 0; k < count; ++k) p[k * stride] = buffer[k];
+}
+
+// Stores make(j) at dst + j for j in begin .. end-1, where make(j) gives the
+// elements from j on; what it gives for end and beyond is not stored. Elements
+// may be made and stored twice. `stream`: past the caches, save for what is
+// less than a vector at both ends (a line that is written in both ways is
+// slow).
+template <class D, typename T, class Make>
+HWY_INLINE void StoreRow(D d, bool stream, T* dst, int64_t begin, int64_t end,
+                         Make make) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  if (end - begin < lanes) {
+    if (begin == end) return;
+    StoreNarrowStrided(d, make(begin), dst + begin, /*stride=*/1, end - begin);
+    return;
+  }
+  int64_t j = begin;
+  if (stream) {
+    const auto element = reinterpret_cast<uintptr_t>(dst + begin) / sizeof(T);
+    const auto behind = static_cast<int64_t>(element % lanes);
+    if (behind != 0) {
+      const int64_t head = lanes - behind;
+      StoreNarrowStrided(d, make(j), dst + j, /*stride=*/1, head);
+      j += head;
+    }
+    for (; j + lanes <= end; j += lanes) StreamNarrow(d, make(j), dst + j);
+    if (j < end) {
+      StoreNarrowStrided(d, make(j), dst + j, /*stride=*/1, end - j);
+    }
+    return;
+  }
+  for (; j + lanes <= end; j += lanes) StoreNarrow(d, make(j), dst + j);
+  if (j < end) StoreNarrow(d, make(end - lanes), dst + end - lanes);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -12,9 +12,9 @@ void AppendVectorKernels(std::vector<Kernel>* list) {
   for (int64_t targets = hwy::SupportedTargets(); targets != 0;
        targets &= targets - 1) {
     const int64_t target = targets & -targets;
-    AppendChannelLanes(target, list);
     AppendPlaneLanes(target, list);
-    AppendRowsTwofold(target, list);
+    AppendColumnLanes(target, list);
+    AppendChannelLanes(target, list);
     AppendRowPanel(target, list);
   }
 }

@@ -27,9 +27,9 @@ void AppendVectorKernels(std::vector<Kernel>* list);
 
 // One function per kernel file: appends its kernels for one Highway target.
 void AppendChannelLanes(int64_t target, std::vector<Kernel>* list);
+void AppendColumnLanes(int64_t target, std::vector<Kernel>* list);
 void AppendPlaneLanes(int64_t target, std::vector<Kernel>* list);
 void AppendRowPanel(int64_t target, std::vector<Kernel>* list);
-void AppendRowsTwofold(int64_t target, std::vector<Kernel>* list);
 
 // Behind the last element of the tensor that is read, in elements from its
 // first.

@@ -8,12 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/cache_size.h"
 #include "base/fp_mode.h"
 #include "base/log.h"
-#include "base/parallel.h"
 #include "fmt/ranges.h"
 #include "op/kernel.h"
-#include "op/layout.h"
 #include "op/plan_data.h"
 #include "op/validate.h"
 
@@ -30,6 +29,11 @@ constexpr int64_t kBytesPerWorker = 256 << 10;
 // Tasks are handed out in this many portions per worker: enough to even out
 // cores of different speed, few enough to keep each portion's reads linear.
 constexpr int64_t kPortionsPerWorker = 8;
+
+// Tensors larger than this part of the last-level cache are written past the
+// caches: their lines need not be read first, and most of them would have left
+// the caches before someone reads them.
+constexpr int64_t kCachedShare = 4;
 
 template <typename Weight>
 void BuildTables(const Problem& p, BandTable<Weight>* h, BandTable<Weight>* w) {
@@ -99,8 +103,23 @@ int WorkersWorthStarting(int threads, const PlanData& data) {
       std::clamp<int64_t>(WorkBytes(data) / kBytesPerWorker, 1, threads));
 }
 
+bool Streams(StoreMode mode, const PlanData& data) {
+  if (mode != StoreMode::kAuto) return mode == StoreMode::kStreaming;
+  return WorkBytes(data) > LastLevelCacheBytes() / kCachedShare;
+}
+
+void MakeLanes(PlanData* data) {
+  const int64_t channels = data->partition.lane_channels;
+  if (data->problem.dtype == DataType::kFloat64) {
+    data->lanes64 = MakeLaneTable(data->w64, channels);
+  } else {
+    data->lanes32 = MakeLaneTable(data->w32, channels);
+  }
+}
+
 void CutUp(PlanData* data) {
   data->partition = data->kernel->partition(*data);
+  if (data->partition.lane_channels > 0) MakeLanes(data);
   const int64_t tasks = std::max<int64_t>(data->partition.tasks, 1);
   const int64_t workers = std::min<int64_t>(data->workers, tasks);
   data->workers = static_cast<int>(workers);
@@ -132,6 +151,7 @@ std::shared_ptr<const PlanData> MakeData(const Problem& problem,
   }
   data->workers = WorkersWorthStarting(
       options.threads > 0 ? options.threads : GetOptions().num_threads, *data);
+  data->stream = Streams(options.stores, *data);
   *status = ChooseKernel(options.kernel, data.get());
   if (!status->ok()) return nullptr;
   if (!data->empty()) CutUp(data.get());
@@ -152,86 +172,6 @@ Status CheckOptions(const PlanOptions& options) {
   return {};
 }
 
-// An address range [begin, end).
-struct Range {
-  uintptr_t begin;
-  uintptr_t end;
-};
-
-Range RangeOf(const void* pointer, const Layout& layout, size_t bytes) {
-  const Extent extent = *ExtentOf(layout, bytes);  // validated
-  const auto base = reinterpret_cast<uintptr_t>(pointer);
-  return {base + static_cast<uintptr_t>(extent.lowest) * bytes,
-          base + (static_cast<uintptr_t>(extent.highest) + 1) * bytes};
-}
-
-bool Overlap(const Range& a, const Range& b) {
-  return a.begin < b.end && b.begin < a.end;
-}
-
-Status CheckPointer(const char* name, const void* pointer, size_t align) {
-  if (pointer == nullptr) {
-    return Invalid(fmt::format("{}: is null, expected memory", name));
-  }
-  if (reinterpret_cast<uintptr_t>(pointer) % align != 0) {
-    return Invalid(fmt::format("{}: is {}, expected a multiple of {} bytes",
-                               name, fmt::ptr(pointer), align));
-  }
-  return {};
-}
-
-Status CheckMemory(const PlanData& data, const void* src, const void* dst,
-                   const void* workspace, size_t workspace_bytes) {
-  const size_t bytes = SizeOf(data.problem.dtype);
-  if (Status s = CheckPointer("src", src, bytes); !s.ok()) return s;
-  if (Status s = CheckPointer("dst", dst, bytes); !s.ok()) return s;
-  const size_t needed = data.workspace_bytes;
-  if (needed > 0) {
-    if (Status s = CheckPointer("workspace", workspace, 1); !s.ok()) return s;
-    if (workspace_bytes < needed) {
-      return Invalid(fmt::format("workspace_bytes: is {}, expected at least {}",
-                                 workspace_bytes, needed));
-    }
-  }
-  const Layout in = InLayout(data.problem);
-  const Layout out = OutLayout(data.problem);
-  const Range from = RangeOf(src, data.forward ? in : out, bytes);
-  const Range to = RangeOf(dst, data.forward ? out : in, bytes);
-  if (Overlap(from, to)) {
-    return Invalid("dst: overlaps src, expected memory of its own");
-  }
-  const auto begin = reinterpret_cast<uintptr_t>(workspace);
-  const Range scratch = {begin, begin + needed};
-  if (needed > 0 && (Overlap(scratch, to) || Overlap(scratch, from))) {
-    return Invalid(
-        "workspace: overlaps src or dst, expected memory of its own");
-  }
-  return {};
-}
-
-// A run's tasks, as the parallel loop wants them.
-class PlanRun final : public ParallelWork {
- public:
-  PlanRun(const PlanData& data, const void* src, void* dst, void* workspace)
-      : data_(data), src_(src), dst_(dst) {
-    const auto address = reinterpret_cast<uintptr_t>(workspace);
-    scratch_ = (address + kScratchAlign - 1) / kScratchAlign * kScratchAlign;
-  }
-
-  void Run(int64_t begin, int64_t end, int worker) const noexcept override {
-    const uintptr_t scratch =
-        scratch_ + data_.partition.scratch_bytes * static_cast<size_t>(worker);
-    data_.kernel->run(data_, src_, dst_, reinterpret_cast<std::byte*>(scratch),
-                      begin, end);
-  }
-
- private:
-  const PlanData& data_;
-  const void* src_;
-  void* dst_;
-  uintptr_t scratch_;
-};
-
 }  // namespace
 
 Status Plan::Create(const Problem& problem, const PlanOptions& options,
@@ -248,20 +188,6 @@ Status Plan::Create(const Problem& problem, const PlanOptions& options,
     // A table longer than any vector: memory again.
   }
   return {StatusCode::kOutOfMemory, "out of memory for the axis tables"};
-}
-
-Status Plan::Run(const void* src, void* dst, void* workspace,
-                 size_t workspace_bytes) const {
-  if (data_ == nullptr) {
-    return Invalid("plan: is empty, expected one that Plan::Create filled");
-  }
-  const PlanData& data = *data_;
-  if (data.empty()) return {};
-  Status status = CheckMemory(data, src, dst, workspace, workspace_bytes);
-  if (!status.ok()) return status;
-  ParallelFor(PlanRun(data, src, dst, workspace), data.partition.tasks,
-              data.grain, data.workers);
-  return status;
 }
 
 size_t Plan::workspace_bytes() const {

@@ -12,6 +12,7 @@
 
 #include "backlerp/plan.h"
 #include "op/band_table.h"
+#include "op/lane_table.h"
 
 namespace backlerp {
 
@@ -23,6 +24,8 @@ struct Partition {
   size_t scratch_bytes = 0;   // per worker, a multiple of kScratchAlign
   int64_t tile_w = 0;         // source columns per strip
   int64_t column_splits = 1;  // pieces of one row group
+  int64_t lane_channels = 0;  // of the lane table; 0: the kernel needs none
+  int64_t row_batch = 0, window_vectors = 0;  // see cpu/column_lanes.cc
 };
 inline constexpr size_t kScratchAlign = 128;
 
@@ -39,10 +42,13 @@ struct PlanData {
   // float for all types but float64, which uses the double ones.
   BandTable<float> h32, w32;
   BandTable<double> h64, w64;
+  LaneTable<float> lanes32;
+  LaneTable<double> lanes64;
 
   const Kernel* kernel = nullptr;
   Partition partition;
   int64_t tile_w_wanted = 0;  // PlanOptions::tile_w
+  bool stream = false;        // dst is too large to be found in a cache later
   int workers = 1;    // before the partition: the most that are worth it
   int64_t grain = 1;  // tasks that a worker takes at a time
   size_t workspace_bytes = 0;
@@ -64,6 +70,15 @@ struct PlanData {
       return w64;
     } else {
       return w32;
+    }
+  }
+
+  template <typename Weight>
+  const LaneTable<Weight>& lanes() const {
+    if constexpr (std::is_same_v<Weight, double>) {
+      return lanes64;
+    } else {
+      return lanes32;
     }
   }
 

@@ -145,7 +145,9 @@ Comparison::Way Comparison::NextWay() {
   // Steps without common divisors: in time, everything meets everything.
   return {{.threads = 1 + turn % options_.threads_max,
            .kernel = {},
-           .tile_w = kTiles[place % kTiles.size()]},
+           .tile_w = kTiles[place % kTiles.size()],
+           .stores = turn % 2 == 0 ? StoreMode::kCached
+                                   : StoreMode::kStreaming},
           place * 5 % 17,
           place * 3 % 19,
           place * 8 % 136,

@@ -92,8 +92,10 @@ TEST(Allocations, ARunOnOneThreadHasNone) {
       for (const Direction direction :
            {Direction::kBackward, Direction::kForward}) {
         const Problem problem = ProblemFor(kernel, direction, dtype);
-        const PlanOptions options = {
-            .threads = 1, .kernel = kernel, .tile_w = 0};
+        const PlanOptions options = {.threads = 1,
+                                     .kernel = kernel,
+                                     .tile_w = 0,
+                                     .stores = StoreMode::kAuto};
         Plan plan;
         if (!Plan::Create(problem, options, &plan).ok()) continue;
         ReadyRun run(problem, options);

@@ -120,9 +120,19 @@ class Draw {
     DrawProblem();
     LayoutDraw src(SrcDims(problem_), random);
     LayoutDraw dst(DstDims(problem_), random);
-    const bool channels_last = random->OneIn(4);
-    src_layout_ = channels_last ? src.ChannelsLast() : src.ForReading();
-    dst_layout_ = channels_last ? dst.ChannelsLast() : dst.ForWriting();
+    switch (random->Between(0, 3)) {
+      case 0:
+        src_layout_ = src.ChannelsLast();
+        dst_layout_ = dst.ChannelsLast();
+        break;
+      case 1:
+        src_layout_ = PackedNchwLayout(SrcDims(problem_));
+        dst_layout_ = PackedNchwLayout(DstDims(problem_));
+        break;
+      default:
+        src_layout_ = src.ForReading();
+        dst_layout_ = dst.ForWriting();
+    }
     DrawSource();
     expected_ = RunPacked(
         problem_, Gather(problem_.dtype, src_layout_, src_storage_.data()),
@@ -158,10 +168,15 @@ class Draw {
 
   void DrawProblem() {
     Shape shape = DrawShape();
-    // Now and then enough planes for several workers.
-    const int64_t budget = random_.OneIn(10) ? 400'000 : 20'000;
-    shape = Shrunk(shape, std::max<int64_t>(1, random_.Between(1, budget) /
-                                                   PlaneElements(shape)));
+    if (random_.OneIn(4) && PlaneElements(shape) < 200) {
+      // Many small planes, enough for several workers.
+      shape.n = random_.Between(1, 3);
+      shape.c = random_.Between(1, 300);
+    } else {
+      const int64_t budget = random_.OneIn(10) ? 400'000 : 20'000;
+      shape = Shrunk(shape, std::max<int64_t>(1, random_.Between(1, budget) /
+                                                     PlaneElements(shape)));
+    }
     problem_ = PackedProblem(
         shape, random_.OneIn(2) ? Direction::kForward : Direction::kBackward,
         static_cast<DataType>(random_.Between(0, 3)));
@@ -192,7 +207,9 @@ class Draw {
     const std::vector<int64_t> tiles = {0, 0, 1, 2, 3, 7, 8, 17, 32, 100};
     return {.threads = random_.Pick(threads),
             .kernel = kernel,
-            .tile_w = random_.Pick(tiles)};
+            .tile_w = random_.Pick(tiles),
+            .stores =
+                random_.OneIn(2) ? StoreMode::kStreaming : StoreMode::kCached};
   }
 
   void Compare(const Plan& plan, const PlanOptions& options) {

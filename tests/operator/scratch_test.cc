@@ -89,8 +89,10 @@ class Scratch : public testing::TestWithParam<std::string> {
  protected:
   // False where the kernel cannot do the problem.
   bool Check(const Problem& problem, int threads) const {
-    const PlanOptions options = {
-        .threads = threads, .kernel = GetParam(), .tile_w = 0};
+    const PlanOptions options = {.threads = threads,
+                                 .kernel = GetParam(),
+                                 .tile_w = 0,
+                                 .stores = StoreMode::kAuto};
     Plan plan;
     if (!Plan::Create(problem, options, &plan).ok()) return false;
     const auto workers = static_cast<size_t>(plan.threads());

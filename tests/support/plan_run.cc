@@ -78,8 +78,9 @@ std::string Describe(const Problem& p) {
 }
 
 std::string Describe(const PlanOptions& options) {
-  return fmt::format("kernel={} threads={} tile_w={}", options.kernel,
-                     options.threads, options.tile_w);
+  return fmt::format("kernel={} threads={} tile_w={} stores={}", options.kernel,
+                     options.threads, options.tile_w,
+                     static_cast<int>(options.stores));
 }
 
 PlanOptions OnThreads(int threads) {
