@@ -1,7 +1,8 @@
 # Copyright 2026 The Backlerp Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Headers, libraries, the CMake package `Backlerp` and the pkg-config file.
+# Headers, libraries, the command, the CMake package `Backlerp` and the pkg-config
+# file.
 
 include(CMakePackageConfigHelpers)
 
@@ -10,6 +11,18 @@ install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
 install(TARGETS backlerp ascendcl nnopbase opapi EXPORT BacklerpTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The command, where shells and man look for what belongs to it.
+if(BACKLERP_BUILD_CLI)
+  install(TARGETS backlerp_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES docs/man/backlerp.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES src/cli/completion/backlerp.bash RENAME backlerp
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES src/cli/completion/_backlerp
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES src/cli/completion/backlerp.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Backlerp)
 install(EXPORT BacklerpTargets NAMESPACE Backlerp:: DESTINATION ${package_dir})

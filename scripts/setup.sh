@@ -15,8 +15,8 @@
 set -euo pipefail
 
 run_packages=(cmake ninja-build g++ pkg-config
-              libhwy-dev libtbb-dev libfmt-dev libpng-dev)
-test_packages=(libgtest-dev libgmock-dev binutils ccache
+              libhwy-dev libtbb-dev libfmt-dev libpng-dev libcli11-dev)
+test_packages=(libgtest-dev libgmock-dev binutils ccache python3-numpy
                clang clang-format clang-tidy)
 arm_packages=(g++-aarch64-linux-gnu qemu-user
               libhwy-dev:arm64 libtbb-dev:arm64 libfmt-dev:arm64)

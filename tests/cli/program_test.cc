@@ -1,0 +1,98 @@
+// Copyright 2026 The Backlerp Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How the program is called, and what it says of mistakes and of bad files.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/cli/hostile_files.h"
+#include "tests/cli/program_fixture.h"
+
+namespace backlerp::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST_F(ProgramTest, HelpOfEachCommandHasExamplesAndGoesToStdout) {
+  for (const char* command : {"grad", "forward", "compare", "bench"}) {
+    const Outcome outcome = RunProgram(folder_, {command, "--help"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.errors, "");
+    EXPECT_THAT(outcome.output,
+                HasSubstr(std::string("  backlerp ") + command));
+  }
+  EXPECT_EQ(RunProgram(folder_, {"info", "--help"}).status, 0);
+  EXPECT_THAT(RunProgram(folder_, {"--help"}).output, HasSubstr("Exit status"));
+  EXPECT_THAT(RunProgram(folder_, {"--version"}).output,
+              StartsWith("backlerp 0."));
+}
+
+TEST_F(ProgramTest, BadUsageIsStatus2) {
+  const std::vector<Arguments> all = {
+      {},
+      {"blend"},
+      {"grad"},
+      {"grad", "src.npy"},
+      {"grad", "src.npy", "dst.npy", "--input-size"},
+      {"grad", "src.npy", "dst.npy", "--no-such-option"},
+      {"grad", "src.npy", "dst.npy", "more.npy", "--input-size", "3,3"},
+      {"grad", "src.npy", "dst.npy", "--input-size", "3,3", "--op", "v3"},
+      {"grad", "src.npy", "dst.npy", "--input-size", "3,3", "--threads", "0"},
+      {"grad", "src.npy", "dst.npy", "--input-size", "3,3", "--dtype", "int8"},
+      {"compare", "src.npy", "src.npy", "--atol", "-1"},
+      {"compare", "-", "-"},
+  };
+  for (const Arguments& arguments : all) {
+    ExpectFailure(RunProgram(folder_, arguments), 2, "");
+  }
+  EXPECT_THAT(folder_.Names(), ElementsAre("src.npy"));
+}
+
+TEST_F(ProgramTest, BadValuesNameTheOption) {
+  const auto run = [&](const std::string& option, const std::string& value) {
+    return RunProgram(folder_, {"grad", "src.npy", "dst.npy", option, value});
+  };
+  ExpectFailure(run("--threads", "2"), 2, "--input-size is required");
+  for (const char* size :
+       {"3", "3,", "3,x", "3,3,3", "2,1,3,3", "-3,3", "3;3"}) {
+    ExpectFailure(run("--input-size", size), 2, "--input-size: is ");
+  }
+  ExpectFailure(run("--input-size", "0,3"), 2, "in_h: is 0");
+  ExpectFailure(run("--input-size", "4000000000,4000000000"), 2,
+                "more elements than 64 bits");
+  Arguments scaled = kGrad;
+  scaled.insert(scaled.end(), {"--scales", "2,2,2"});
+  ExpectFailure(RunProgram(folder_, scaled), 2, "--scales: is \"2,2,2\"");
+  Arguments shaped = kGrad;
+  shaped.insert(shaped.end(), {"--shape", "1,1,6,7"});
+  ExpectFailure(RunProgram(folder_, shaped), 2,
+                "src.npy: has the shape [1, 1, 6, 6]");
+  Arguments kernel = kGrad;
+  kernel.insert(kernel.end(), {"--kernel", "nix"});
+  ExpectFailure(RunProgram(folder_, kernel), 2, "\"nix\" is no kernel");
+  EXPECT_THAT(folder_.Names(), ElementsAre("src.npy"));
+}
+
+TEST_F(ProgramTest, HostileFilesAreStatus2) {
+  for (const HostileFile& file : HostileFiles()) {
+    SCOPED_TRACE(file.name);
+    const std::string name = file.name + ".npy";
+    WriteText(folder_ / name, file.bytes);
+    ExpectFailure(
+        RunProgram(folder_, {"grad", name, "dst.npy", "--input-size", "3,3"}),
+        2, file.message);
+    ExpectFailure(RunProgram(folder_, {"grad", "-", "-", "--input-size", "3,3"},
+                             file.bytes),
+                  2, file.message);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "dst.npy"));
+  }
+}
+
+}  // namespace
+}  // namespace backlerp::test
