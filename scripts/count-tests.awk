@@ -1,10 +1,11 @@
 # Copyright 2026 The Backlerp Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Adds up CTest's JUnit files. An entry that is a GoogleTest program counts as
-# the tests that the program reports, any other entry as one. An entry that
-# fails although its program reports no failed test (a crash, a time-out)
-# counts as one failure, a stage that was skipped as one skipped test.
+# Adds up JUnit files, of CTest and of pytest. An entry of CTest that is a
+# GoogleTest program counts as the tests that the program reports, any other
+# entry as one. An entry that fails although its program reports no failed test
+# (a crash, a time-out) counts as one failure, a stage that was skipped as one
+# skipped test.
 
 function finish_entry() {
   if (!in_entry) return
@@ -25,6 +26,27 @@ FNR == 1 {
   run = FILENAME
   sub(/.*\//, "", run)
   sub(/\.xml$/, "", run)
+}
+# pytest's file has its sums in front, and many entries on a line.
+FNR == 1 { of_pytest = 0 }
+/<testsuite name="pytest"/ {
+  of_pytest = 1
+  lost = attribute("errors") + attribute("failures")
+  passed += attribute("tests") - lost - attribute("skipped")
+  failed += lost
+  skipped += attribute("skipped")
+}
+of_pytest {
+  entries = split($0, entry_text, "<testcase ")
+  for (i = 2; i <= entries; ++i) {
+    match(entry_text[i], / name="[^"]*"/)
+    name = run ": " substr(entry_text[i], RSTART + 7, RLENGTH - 8)
+    if (entry_text[i] ~ /><skipped /) skips[++skip_count] = name
+    if (entry_text[i] ~ /><(failure|error) /) {
+      failed_entries[++failed_count] = name
+    }
+  }
+  next
 }
 /<testcase / {
   match($0, / name="[^"]*"/)
@@ -50,6 +72,11 @@ FNR == 1 {
   }
 }
 /<\/testcase>/ { finish_entry() }
+
+function attribute(name) {
+  match($0, " " name "=\"[0-9]+\"")
+  return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0
+}
 
 function count_in(line) {
   sub(/.*\] /, "", line)
