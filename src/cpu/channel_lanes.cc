@@ -126,13 +126,12 @@ class ChannelLanes {
 
   // Whether every column's channels of this block are whole cache lines.
   bool IsWholeLines(const T* first) const {
-    constexpr size_t kLine = 64;
     const auto bytes = [](int64_t elements) {
       return static_cast<size_t>(elements) * sizeof(T);
     };
-    return reinterpret_cast<uintptr_t>(first) % kLine == 0 &&
-           bytes(channels_) % kLine == 0 &&
-           bytes(plan_.dst_strides.w) % kLine == 0;
+    return reinterpret_cast<uintptr_t>(first) % kLineBytes == 0 &&
+           bytes(channels_) % kLineBytes == 0 &&
+           bytes(plan_.dst_strides.w) % kLineBytes == 0;
   }
 
   HWY_INLINE void Vertical(const T* src, const Band& band, int64_t x0,
@@ -177,10 +176,15 @@ class ChannelLanes {
   HWY_INLINE void Column(const A* weights, const A* source, int64_t count,
                          T* to) {
     const D d;
-    StoreRow(d, stream_, to, 0, channels_, [&](int64_t c) HWY_ATTR {
+    const auto make = [&](int64_t c) HWY_ATTR {
       return WeightedSum(d, kForward, hn::Zero(d), weights, source + c, pitch_,
                          count);
-    });
+    };
+    if (stream_) {
+      StreamRow(d, to, 0, channels_, make);
+    } else {
+      StoreRow(d, to, 0, channels_, make);
+    }
   }
 
   // Sums what a strip holds of a column, from `resume` or from the start, and

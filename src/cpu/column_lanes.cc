@@ -18,6 +18,7 @@
 #define HWY_TARGET_INCLUDE "cpu/column_lanes.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // Must come after foreach_target.h:
+#include "cpu/column_groups-inl.h"
 #include "cpu/horizontal-inl.h"
 #include "cpu/row_cursor.h"
 #include "cpu/vector_io-inl.h"
@@ -40,6 +41,10 @@ constexpr int64_t kStripValues = 1024;
 // are loaded from other addresses than they were stored to, which has to wait
 // until they have reached the cache. As many as fit into two strips.
 constexpr int64_t kMaxBatch = 8;
+// Rows that are summed at a time.
+constexpr int64_t kSharing = 4;
+// Entries of a row that are collected before they are written past the caches.
+constexpr int64_t kChunkValues = 1024;
 // Taps of a column: the table has as many weights for each.
 constexpr int64_t kMaxColumnTaps = 64;
 
@@ -47,10 +52,6 @@ template <typename T>
 class ColumnLanes {
   using A = AccumulatorOf<T>;
   using D = hn::ScalableTag<A>;
-  using DI = hn::RebindToSigned<D>;
-  using V = hn::VFromD<D>;
-  using VI = hn::VFromD<DI>;
-  using Index = hn::TFromD<DI>;
 
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
@@ -74,9 +75,12 @@ class ColumnLanes {
     partition.row_batch = std::clamp<int64_t>(
         2 * kStripValues / (plan.src_w * partition.lane_channels), 1,
         plan.src_w <= partition.tile_w ? kMaxBatch : 1);
-    partition.scratch_bytes = RoundUpToScratchAlign(
-        static_cast<size_t>(partition.row_batch * Pitch(plan, partition)) *
-        sizeof(A));
+    partition.doubles = Doubles(plan);
+    partition.scratch_bytes = SumsBytes(plan, partition);
+    if (plan.stream) {
+      partition.scratch_bytes += RoundUpToScratchAlign(
+          static_cast<size_t>(kSharing * BufferPitch()) * sizeof(T));
+    }
     partition.tasks = plan.planes() / partition.lane_channels * plan.dst_h;
     return partition;
   }
@@ -136,6 +140,34 @@ class ColumnLanes {
     return (values + Lanes() - 1) / Lanes() * Lanes() + 4 * Lanes();
   }
 
+  static size_t SumsBytes(const PlanData& plan, const Partition& partition) {
+    return RoundUpToScratchAlign(
+        static_cast<size_t>(partition.row_batch * Pitch(plan, partition)) *
+        sizeof(A));
+  }
+
+  static int64_t BufferPitch() { return kChunkValues + 2 * Lanes(); }
+
+  // A doubled image's columns that are not at an edge.
+  static int64_t DoubledBegin() { return 2; }
+  static int64_t DoubledEnd(const PlanData& plan) { return plan.dst_w - 1; }
+
+  // Whether these have the weights of SumDoubled, whatever made them.
+  static bool Doubles(const PlanData& plan) {
+    if (plan.forward || Channels(plan) != 1) return false;
+    const BandTable<A>& table = plan.w<A>();
+    for (int64_t j = DoubledBegin(); j < DoubledEnd(plan); ++j) {
+      const Band& band = table.bands[j];
+      if (band.begin != 2 * j - 1 || band.count != 4) return false;
+      const A* w = table.WeightsOf(band);
+      if (w[0] != kFarWeight<A> || w[1] != kNearWeight<A> ||
+          w[2] != kNearWeight<A> || w[3] != kFarWeight<A>) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   ColumnLanes(const PlanData& plan, const void* src, std::byte* scratch)
       : plan_(plan),
         table_(plan.lanes<A>()),
@@ -143,10 +175,11 @@ class ColumnLanes {
         lanes_(Lanes()),
         channels_(plan.partition.lane_channels),
         group_(lanes_ / channels_ * channels_),
-        doubles_(Doubles(plan)),
         src_end_(static_cast<const T*>(src) + EndOfSource(plan)),
         pitch_(Pitch(plan, plan.partition)),
-        sums_(reinterpret_cast<A*>(scratch)) {}
+        sums_(reinterpret_cast<A*>(scratch)),
+        buffer_(
+            reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))) {}
 
   // Takes the cursor's row into the batch.
   HWY_INLINE void Add(const RowCursor<T>& cursor) {
@@ -190,134 +223,98 @@ class ColumnLanes {
       walk.Resumed([](const auto&) {});
       const int64_t begin = walk.whole_begin() * channels_;
       const int64_t end = walk.whole_end() * channels_;
-      for (int64_t r = 0; r < batch_; ++r) {
-        Columns<kForward>(dst_[r], sums_ + r * pitch_ - x0, begin, end);
-      }
+      Columns<kForward>(sums_ - x0, begin, end);
     }
   }
 
+  // Entries begin .. end-1 of the table, in all rows of the batch. `sums` are
+  // those of the first row, from the image's first column on.
   template <bool kForward>
-  HWY_INLINE void Columns(T* dst, const A* sums, int64_t begin, int64_t end) {
+  HWY_INLINE void Columns(const A* sums, int64_t begin, int64_t end) {
     if constexpr (!kForward) {
-      if (doubles_) return DoubledColumns(dst, sums, begin, end);
+      if (plan_.partition.doubles) return DoubledColumns(sums, begin, end);
     }
     switch (plan_.partition.window_vectors) {
       case 1:
-        return AnyColumns<kForward, 1>(dst, sums, begin, end);
+        return AnyColumns<kForward, 1>(sums, begin, end);
       case 2:
-        return AnyColumns<kForward, 2>(dst, sums, begin, end);
+        return AnyColumns<kForward, 2>(sums, begin, end);
       default:
-        return AnyColumns<kForward, 3>(dst, sums, begin, end);
+        return AnyColumns<kForward, 3>(sums, begin, end);
     }
   }
 
-  // Entries begin .. end-1 of the table.
   template <bool kForward, int kVectors>
-  HWY_INLINE void AnyColumns(T* dst, const A* sums, int64_t begin,
-                             int64_t end) {
+  HWY_INLINE void AnyColumns(const A* sums, int64_t begin, int64_t end) {
+    const int64_t chunk = kChunkValues / lanes_ * group_;
+    for (; begin < end; begin += chunk) {
+      const int64_t chunk_end = std::min(begin + chunk, end);
+      int64_t r = 0;
+      for (; r + kSharing <= batch_; r += kSharing) {
+        Chunk<kForward, kVectors, kSharing>(r, sums, begin, chunk_end);
+      }
+      for (; r < batch_; ++r) {
+        Chunk<kForward, kVectors, 1>(r, sums, begin, chunk_end);
+      }
+    }
+  }
+
+  // As above for kRows rows from the r-th on, and as many entries as the buffer
+  // holds. The rows share what the table says of a vector's lanes.
+  template <bool kForward, int kVectors, int kRows>
+  HWY_INLINE void Chunk(int64_t r, const A* sums, int64_t begin, int64_t end) {
     const D d;
-    if (channels_ == 1) {
-      StoreRow(d, plan_.stream, dst, begin, end, [&](int64_t e) HWY_ATTR {
-        return Group<kForward, kVectors>(sums, e, std::min(lanes_, end - e));
-      });
-      return;
+    T* to[kRows];
+    for (int64_t i = 0; i < kRows; ++i) {
+      to[i] = plan_.stream ? buffer_ + i * BufferPitch() - begin : dst_[r + i];
     }
     // Lanes behind a group hold what no one asked for; the next group's store
-    // covers them.
-    int64_t e = begin;
-    for (; e + lanes_ <= end; e += group_) {
-      StoreNarrow(d, Group<kForward, kVectors>(sums, e, group_), dst + e);
+    // covers them. The buffer has room behind the last.
+    const int64_t room = plan_.stream ? end + lanes_ : end;
+    for (int64_t e = begin; e < end; e += group_) {
+      int64_t count = std::min(group_, end - e);
+      bool whole = e + lanes_ <= room;
+      if (!whole && channels_ == 1 && end - begin >= lanes_) {
+        e = end - lanes_;
+        count = lanes_;
+        whole = true;
+      }
+      SumGroup<kForward, kVectors, kRows>(
+          d, table_, taps_, channels_, sums + r * pitch_, pitch_, e, count,
+          [&](int64_t i, hn::VFromD<D> v) HWY_ATTR {
+            if (whole) {
+              StoreNarrow(d, v, to[i] + e);
+            } else {
+              StoreNarrowStrided(d, v, to[i] + e, /*stride=*/1, count);
+            }
+          });
     }
-    for (; e < end; e += group_) {
-      const int64_t rest = std::min(group_, end - e);
-      StoreNarrowStrided(d, Group<kForward, kVectors>(sums, e, rest), dst + e,
-                         /*stride=*/1, rest);
+    if (!plan_.stream) return;
+    for (int64_t i = 0; i < kRows; ++i) {
+      StreamCopy(to[i] + begin, end - begin, dst_[r + i] + begin);
     }
   }
 
-  // A gradient's columns that are not at an edge.
-  static constexpr A kNear = A{0.75};
-  static constexpr A kFar = A{0.25};
-  static int64_t DoubledBegin() { return 2; }
-  static int64_t DoubledEnd(const PlanData& plan) { return plan.dst_w - 1; }
-
-  // Whether they all have the weights of a ratio of 1/2 with half-pixel
-  // centres, whatever made them.
-  static bool Doubles(const PlanData& plan) {
-    if (plan.forward || plan.partition.lane_channels != 1) return false;
-    const BandTable<A>& table = plan.w<A>();
-    for (int64_t j = DoubledBegin(); j < DoubledEnd(plan); ++j) {
-      const Band& band = table.bands[j];
-      if (band.begin != 2 * j - 1 || band.count != 4) return false;
-      const A* w = table.WeightsOf(band);
-      if (w[0] != kFar || w[1] != kNear || w[2] != kNear || w[3] != kFar) {
-        return false;
+  HWY_INLINE void DoubledColumns(const A* sums, int64_t begin, int64_t end) {
+    const D d;
+    for (int64_t r = 0; r < batch_; ++r, sums += pitch_) {
+      const auto make = [&](int64_t j) HWY_ATTR {
+        if (j >= DoubledBegin() && j + lanes_ <= DoubledEnd(plan_)) {
+          return SumDoubled(d, sums, j);
+        }
+        hn::VFromD<D> sum = hn::Zero(d);
+        SumGroup</*kForward=*/false, 2, 1>(d, table_, taps_, channels_, sums,
+                                           pitch_, j, std::min(lanes_, end - j),
+                                           [&](int64_t, hn::VFromD<D> v)
+                                               HWY_ATTR { sum = v; });
+        return sum;
+      };
+      if (plan_.stream) {
+        StreamRow(d, dst_[r], begin, end, make);
+      } else {
+        StoreRow(d, dst_[r], begin, end, make);
       }
     }
-    return true;
-  }
-
-  HWY_INLINE void DoubledColumns(T* dst, const A* sums, int64_t begin,
-                                 int64_t end) {
-    const D d;
-    const auto near = hn::Set(d, kNear);
-    const auto far = hn::Set(d, kFar);
-    const int64_t inner_end = DoubledEnd(plan_);
-    StoreRow(d, plan_.stream, dst, begin, end, [&](int64_t j) HWY_ATTR {
-      if (j < DoubledBegin() || j + lanes_ > inner_end) {
-        return Group</*kForward=*/false, 2>(sums, j, std::min(lanes_, end - j));
-      }
-      const A* at = sums + 2 * j - 1;
-      V x0, x1, x2, x3;
-      hn::LoadInterleaved2(d, at, x0, x1);
-      hn::LoadInterleaved2(d, at + 2, x2, x3);
-      V sum = hn::MulAdd(far, x0, hn::Zero(d));
-      sum = hn::MulAdd(near, x1, sum);
-      sum = hn::MulAdd(near, x2, sum);
-      return hn::MulAdd(far, x3, sum);
-    });
-  }
-
-  // The sums of `wanted` lanes from entry e on; the others may hold anything.
-  template <bool kForward, int kVectors>
-  HWY_INLINE V Group(const A* sums, int64_t e, int64_t wanted) const {
-    const D d;
-    const DI di;
-    const Index first = table_.begin[e];
-    const VI places = hn::IfThenElseZero(
-        hn::FirstN(di, wanted),
-        hn::Sub(hn::LoadU(di, table_.begin.data() + e), hn::Set(di, first)));
-    const VI count = hn::LoadU(di, table_.count.data() + e);
-    const VI last = hn::Set(di, static_cast<Index>(lanes_ - 1));
-    const auto is_upper = hn::RebindMask(d, hn::Gt(places, last));
-    const auto lower = hn::IndicesFromVec(d, hn::Min(places, last));
-    const auto upper = hn::IndicesFromVec(
-        d, hn::Max(hn::Sub(places, hn::Set(di, static_cast<Index>(lanes_))),
-                   hn::Zero(di)));
-    // Every lane's at[place].
-    const auto fetch = [&](const A* at) HWY_ATTR {
-      if constexpr (kVectors > 2) return hn::GatherIndex(d, at, places);
-      const V near = hn::TableLookupLanes(hn::LoadU(d, at), lower);
-      if constexpr (kVectors == 1) return near;
-      const V far = hn::TableLookupLanes(hn::LoadU(d, at + lanes_), upper);
-      return hn::IfThenElse(is_upper, far, near);
-    };
-    const A* weights = table_.weights.data() + e;
-    const A* at = sums + first;
-    V sum = hn::Zero(d);
-    int64_t k = 0;
-    if constexpr (kForward) {
-      sum = hn::Mul(hn::LoadU(d, weights), fetch(at));
-      k = 1;
-    }
-    for (; k < taps_; ++k) {
-      const auto has_tap = hn::Gt(count, hn::Set(di, static_cast<Index>(k)));
-      if (hn::AllFalse(di, has_tap)) break;
-      const V next = hn::MulAdd(hn::LoadU(d, weights + k * table_.entries),
-                                fetch(at + k * channels_), sum);
-      sum = hn::IfThenElse(hn::RebindMask(d, has_tap), next, sum);
-    }
-    return sum;
   }
 
   const PlanData& plan_;
@@ -326,10 +323,10 @@ class ColumnLanes {
   const int64_t lanes_;
   const int64_t channels_;
   const int64_t group_;  // lanes that hold whole columns
-  const bool doubles_;
   const T* const src_end_;
   const int64_t pitch_;
-  A* const sums_;  // a strip of vertical sums of each row of the batch
+  A* const sums_;    // a strip of vertical sums of each row of the batch
+  T* const buffer_;  // parts of rows that are to go past the caches
 
   int64_t batch_ = 0;  // rows in it
   RowBand<T> rows_[kMaxBatch];

@@ -12,6 +12,7 @@
 #define BACKLERP_SRC_CPU_VECTOR_IO_INL_H_
 #endif
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -117,37 +118,68 @@ HWY_NOINLINE void StoreNarrowStrided(D d, hn::VFromD<D> v, T* p, int64_t stride,
   for (int64_t k = 0; k < count; ++k) p[k * stride] = buffer[k];
 }
 
+// Lines are written either through the caches or past them: in both ways is
+// slow.
+inline constexpr size_t kLineBytes = 64;
+
+// Copies elements, whole lines of `to` past the caches.
+template <typename T>
+HWY_INLINE void StreamCopy(const T* from, int64_t count, T* to) {
+  const hn::CappedTag<uint8_t, kLineBytes> d;
+  const auto* in = reinterpret_cast<const uint8_t*>(from);
+  auto* out = reinterpret_cast<uint8_t*>(to);
+  const size_t bytes = static_cast<size_t>(count) * sizeof(T);
+  const size_t behind = reinterpret_cast<uintptr_t>(out) % kLineBytes;
+  size_t at = std::min(behind == 0 ? 0 : kLineBytes - behind, bytes);
+  std::memcpy(out, in, at);
+  const size_t whole_end = bytes - (bytes - at) % kLineBytes;
+  for (; at < whole_end; at += hn::Lanes(d)) {
+    hn::Stream(hn::LoadU(d, in + at), d, out + at);
+  }
+  std::memcpy(out + at, in + at, bytes - at);
+}
+
 // Stores make(j) at dst + j for j in begin .. end-1, where make(j) gives the
 // elements from j on; what it gives for end and beyond is not stored. Elements
-// may be made and stored twice. `stream`: past the caches, save for what is
-// less than a vector at both ends (a line that is written in both ways is
-// slow).
+// may be made and stored twice.
 template <class D, typename T, class Make>
-HWY_INLINE void StoreRow(D d, bool stream, T* dst, int64_t begin, int64_t end,
-                         Make make) {
+HWY_INLINE void StoreRow(D d, T* dst, int64_t begin, int64_t end, Make make) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  if (end - begin < lanes) {
-    if (begin == end) return;
-    StoreNarrowStrided(d, make(begin), dst + begin, /*stride=*/1, end - begin);
-    return;
-  }
   int64_t j = begin;
-  if (stream) {
-    const auto element = reinterpret_cast<uintptr_t>(dst + begin) / sizeof(T);
-    const auto behind = static_cast<int64_t>(element % lanes);
-    if (behind != 0) {
-      const int64_t head = lanes - behind;
-      StoreNarrowStrided(d, make(j), dst + j, /*stride=*/1, head);
-      j += head;
-    }
-    for (; j + lanes <= end; j += lanes) StreamNarrow(d, make(j), dst + j);
-    if (j < end) {
-      StoreNarrowStrided(d, make(j), dst + j, /*stride=*/1, end - j);
-    }
-    return;
-  }
   for (; j + lanes <= end; j += lanes) StoreNarrow(d, make(j), dst + j);
-  if (j < end) StoreNarrow(d, make(end - lanes), dst + end - lanes);
+  if (j == end) return;
+  if (end - begin >= lanes) {
+    StoreNarrow(d, make(end - lanes), dst + end - lanes);
+  } else {
+    StoreNarrowStrided(d, make(j), dst + j, /*stride=*/1, end - j);
+  }
+}
+
+// As above, whole lines past the caches.
+template <class D, typename T, class Make>
+HWY_INLINE void StreamRow(D d, T* dst, int64_t begin, int64_t end, Make make) {
+  constexpr auto kLine = static_cast<int64_t>(kLineBytes / sizeof(T));
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto first = reinterpret_cast<uintptr_t>(dst + begin) / sizeof(T);
+  const auto behind = static_cast<int64_t>(first % kLine);
+  const int64_t lines_begin =
+      std::min(behind == 0 ? begin : begin + kLine - behind, end);
+  const int64_t lines_end =
+      lanes > kLine ? lines_begin : end - (end - lines_begin) % kLine;
+  for (int64_t j = begin; j < end;) {
+    if (j == lines_begin) {
+      for (; j < lines_end; j += lanes) StreamNarrow(d, make(j), dst + j);
+      if (j == end) return;
+    }
+    const int64_t stop = j < lines_begin ? lines_begin : end;
+    const int64_t count = std::min(lanes, stop - j);
+    if (count == lanes) {
+      StoreNarrow(d, make(j), dst + j);
+    } else {
+      StoreNarrowStrided(d, make(j), dst + j, /*stride=*/1, count);
+    }
+    j += count;
+  }
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

@@ -25,7 +25,10 @@ struct Partition {
   int64_t tile_w = 0;         // source columns per strip
   int64_t column_splits = 1;  // pieces of one row group
   int64_t lane_channels = 0;  // of the lane table; 0: the kernel needs none
-  int64_t row_batch = 0, window_vectors = 0;  // see cpu/column_lanes.cc
+  // See cpu/column_lanes.cc.
+  int64_t row_batch = 0;
+  int64_t window_vectors = 0;
+  bool doubles = false;
 };
 inline constexpr size_t kScratchAlign = 128;
 
