@@ -26,11 +26,11 @@ class Task {
   static constexpr size_t kMaxBytes = 112;
 
   Task() = default;
-  template <typename Work>
-  requires(!std::is_same_v<std::remove_cvref_t<Work>, Task>) Task(
-      Work&& work)  // NOLINT(google-explicit-constructor): as std::function
-      : operations_(&kOperationsOf<std::remove_cvref_t<Work>>) {
-    using Held = std::remove_cvref_t<Work>;
+  // Converts as std::function does.
+  template <typename Work, typename Held = std::remove_cvref_t<Work>,
+            typename = std::enable_if_t<!std::is_same_v<Held, Task>>>
+  Task(Work&& work)  // NOLINT(google-explicit-constructor)
+      : operations_(&kOperationsOf<Held>) {
     static_assert(sizeof(Held) <= kMaxBytes);
     static_assert(alignof(Held) <= alignof(std::max_align_t));
     static_assert(std::is_nothrow_move_constructible_v<Held>);
