@@ -48,7 +48,7 @@ class ScopedDefaultFpMode {
     return &storage_;
   }
   static void Write(Mode mode) { std::fesetenv(mode); }
-  fenv_t storage_;
+  fenv_t storage_ = {};
 #endif
   Mode saved_;
 };

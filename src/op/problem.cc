@@ -3,14 +3,28 @@
 
 #include "backlerp/problem.h"
 
+#include <initializer_list>
+#include <limits>
+
+#include "base/checked.h"
+
 namespace backlerp {
+namespace {
+
+// A stride that no memory has where the product overflows: Plan::Create then
+// says so.
+int64_t Product(std::initializer_list<int64_t> sizes) {
+  return CheckedProduct(sizes).value_or(std::numeric_limits<int64_t>::max());
+}
+
+}  // namespace
 
 Strides PackedNchw(int64_t c, int64_t h, int64_t w) {
-  return {.n = c * h * w, .c = h * w, .h = w, .w = 1};
+  return {.n = Product({c, h, w}), .c = Product({h, w}), .h = w, .w = 1};
 }
 
 Strides PackedNhwc(int64_t c, int64_t h, int64_t w) {
-  return {.n = c * h * w, .c = 1, .h = w * c, .w = c};
+  return {.n = Product({c, h, w}), .c = 1, .h = Product({w, c}), .w = c};
 }
 
 size_t SizeOf(DataType dtype) {

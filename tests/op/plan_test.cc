@@ -182,6 +182,21 @@ TEST(PlanErrors, ProductsThatOverflow) {
                 "out_strides:", "4611686018427387903", "64 bits");
 }
 
+// The helpers that make strides do not overflow themselves.
+TEST(PlanErrors, PackedStridesOfSizesThatOverflow) {
+  constexpr int64_t kHuge = int64_t{1} << 31;
+  Problem problem;
+  problem.c = problem.in_h = problem.in_w = kHuge;
+  for (const Strides& strides :
+       {PackedNchw(kHuge, kHuge, kHuge), PackedNhwc(kHuge, kHuge, kHuge)}) {
+    EXPECT_EQ(strides.n, std::numeric_limits<int64_t>::max());
+    problem.in_strides = strides;
+    Plan plan;
+    EXPECT_EQ(Plan::Create(problem, {}, &plan).code(),
+              StatusCode::kInvalidArgument);
+  }
+}
+
 TEST(PlanErrors, AnOutputThatOverlapsItself) {
   Problem problem = SmallProblem();
   problem.in_strides.h = 2;
