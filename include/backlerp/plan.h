@@ -66,8 +66,9 @@ class BACKLERP_API Plan {
   //                     an address, or options name no kernel of this machine
   //   kUnsupported      the named kernel cannot do this problem
   //   kOutOfMemory      the tables could not be allocated
-  // Time and memory are O(in_h + in_w + out_h + out_w). Host floating-point
-  // modes (rounding, flush-to-zero) have no influence.
+  // Time and memory are O(in_h + in_w + out_h + out_w), where a few channels
+  // stand next to each other O(in_h + out_h + c * (in_w + out_w)). Host
+  // floating-point modes (rounding, flush-to-zero) have no influence.
   static Status Create(const Problem& problem, const PlanOptions& options,
                        Plan* plan);
 

@@ -48,9 +48,13 @@ HWY_INLINE void SumGroup(D d, const LaneTable<A>& table, int64_t taps,
   const VI last = hn::Set(di, static_cast<Index>(lanes - 1));
   const auto is_upper = hn::RebindMask(d, hn::Gt(places, last));
   const auto lower = hn::IndicesFromVec(d, hn::Min(places, last));
+  // With more vectors than two the places are for gathers, and this is not
+  // used.
   const auto upper = hn::IndicesFromVec(
-      d, hn::Max(hn::Sub(places, hn::Set(di, static_cast<Index>(lanes))),
-                 hn::Zero(di)));
+      d,
+      hn::Min(hn::Max(hn::Sub(places, hn::Set(di, static_cast<Index>(lanes))),
+                      hn::Zero(di)),
+              last));
   // Every lane's at[place].
   const auto fetch = [&](const A* at) HWY_ATTR {
     if constexpr (kVectors > 2) return hn::GatherIndex(d, at, places);

@@ -14,6 +14,9 @@
 // width, all columns but those at the edges have the same weights, and even and
 // odd columns of the sums are taken apart in registers.
 
+#include <cstdlib>
+#include <limits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/column_lanes.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -53,11 +56,13 @@ class ColumnLanes {
   using A = AccumulatorOf<T>;
   using D = hn::ScalableTag<A>;
 
+  static_assert(HWY_MAX_BYTES / sizeof(A) <= LaneTable<A>::kPadding);
+
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
  public:
   static bool Supports(const PlanData& plan) {
-    if (plan.w<A>().max_count > kMaxColumnTaps) return false;
+    if (!HasSmallTable(plan)) return false;
     if (IsChannelsLast(plan)) return true;
     return plan.src_strides.w == 1 && plan.dst_strides.w == 1 &&
            VectorsOfWindow(plan) <= 2;
@@ -81,23 +86,55 @@ class ColumnLanes {
       partition.scratch_bytes += RoundUpToScratchAlign(
           static_cast<size_t>(kSharing * BufferPitch()) * sizeof(T));
     }
-    partition.tasks = plan.planes() / partition.lane_channels * plan.dst_h;
+    const int64_t rows = plan.planes() / partition.lane_channels * plan.dst_h;
+    if (rows < plan.workers) {
+      partition.column_splits = std::clamp<int64_t>(
+          plan.dst_w / (4 * Lanes()), 1, (plan.workers + rows - 1) / rows);
+    }
+    partition.tasks = rows * partition.column_splits;
     return partition;
   }
 
   static void Run(const PlanData& plan, const void* src, void* dst,
                   std::byte* scratch, int64_t begin, int64_t end) noexcept {
     ColumnLanes kernel(plan, src, scratch);
-    RowCursor<T> cursor(plan, static_cast<const T*>(src), static_cast<T*>(dst),
-                        plan.partition.lane_channels, begin);
-    for (int64_t row = begin; row < end; ++row, cursor.Next()) {
-      kernel.Add(cursor);
+    const auto cursor_at = [&](int64_t row) {
+      return RowCursor<T>(plan, static_cast<const T*>(src),
+                          static_cast<T*>(dst), plan.partition.lane_channels,
+                          row);
+    };
+    const int64_t splits = plan.partition.column_splits;
+    if (splits == 1) {
+      RowCursor<T> cursor = cursor_at(begin);
+      for (int64_t row = begin; row < end; ++row, cursor.Next()) {
+        kernel.Add(cursor);
+      }
+      kernel.Flush();
     }
-    kernel.Flush();
+    for (int64_t task = begin; splits > 1 && task < end; ++task) {
+      const int64_t split = task % splits;
+      kernel.first_ = plan.dst_w * split / splits;
+      kernel.last_ = plan.dst_w * (split + 1) / splits;
+      kernel.Add(cursor_at(task / splits));
+      kernel.Flush();
+    }
     if (plan.stream) hwy::FlushStream();
   }
 
  private:
+  // Whether places fit into its indices, and one long band (of a far edge, say)
+  // does not make it many times larger than the weights are.
+  static bool HasSmallTable(const PlanData& plan) {
+    const BandTable<A>& bands = plan.w<A>();
+    constexpr int64_t kMostPlaces =
+        std::numeric_limits<typename LaneTable<A>::Index>::max();
+    constexpr int64_t kMostPerWeight = 8;
+    return plan.src_w <= kMostPlaces / Channels(plan) - 2 * kMaxColumnTaps &&
+           bands.max_count <= kMaxColumnTaps &&
+           bands.max_count * plan.dst_w <=
+               kMostPerWeight * static_cast<int64_t>(bands.weights.size());
+  }
+
   // Fewer channels than lanes, and all of a row's next to each other.
   static bool IsChannelsLast(const PlanData& plan) {
     const int64_t c = plan.problem.c;
@@ -187,7 +224,8 @@ class ColumnLanes {
     const Band& band = h.bands[cursor.i()];
     if (band.count == 0) {
       // Weights are finite and not negative: every sum is +0.
-      std::fill_n(cursor.dst(), plan_.dst_w * channels_, T{});
+      std::fill_n(cursor.dst() + first_ * channels_,
+                  (last_ - first_) * channels_, T{});
       return;
     }
     rows_[batch_] = {cursor.src() + band.begin * plan_.src_strides.h,
@@ -201,6 +239,7 @@ class ColumnLanes {
   }
 
   HWY_INLINE void Flush() {
+    if (batch_ == 0) return;
     if (plan_.forward) {
       Rows</*kForward=*/true>();
     } else {
@@ -211,7 +250,7 @@ class ColumnLanes {
 
   template <bool kForward>
   HWY_INLINE void Rows() {
-    StripWalk<A> walk(plan_.w<A>(), 0, plan_.dst_w, plan_.partition.tile_w);
+    StripWalk<A> walk(plan_.w<A>(), first_, last_, plan_.partition.tile_w);
     while (walk.Next()) {
       const int64_t x0 = walk.x0() * channels_;
       for (int64_t r = 0; r < batch_; ++r) {
@@ -328,7 +367,9 @@ class ColumnLanes {
   A* const sums_;    // a strip of vertical sums of each row of the batch
   T* const buffer_;  // parts of rows that are to go past the caches
 
-  int64_t batch_ = 0;  // rows in it
+  int64_t first_ = 0;           // columns of dst that are wanted,
+  int64_t last_ = plan_.dst_w;  // and behind them
+  int64_t batch_ = 0;           // rows in it
   RowBand<T> rows_[kMaxBatch];
   T* dst_[kMaxBatch];
 };

@@ -10,6 +10,9 @@
 // Planes of the last group that do not exist are read as copies of its last one
 // and not stored.
 
+#include <cstdlib>
+#include <limits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/plane_lanes.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -105,11 +108,14 @@ class PlaneLanes {
     }
   }
 
-  // The distance of the group's planes in memory, 0 where it varies.
+  // The distance of the group's planes in memory; 0 where it varies, or is too
+  // large for TransposeSquare.
   template <typename U>
   int64_t PitchOf(U* const* planes) const {
     if (planes_ < lanes_) return 0;
     const int64_t pitch = lanes_ > 1 ? planes[1] - planes[0] : 0;
+    constexpr int64_t kFarthest = std::numeric_limits<int32_t>::max();
+    if (std::abs(pitch) > kFarthest / lanes_) return 0;
     for (int64_t p = 2; p < lanes_; ++p) {
       if (planes[p] - planes[p - 1] != pitch) return 0;
     }

@@ -27,8 +27,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 #elif HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SVE_256 || \
     HWY_TARGET == HWY_SVE2_128
 
-// Loads column x of the square at `from` (rows `from_pitch` apart) for each x
-// and hands it to store(x, vector).
+// Loads column x of the square at `from` (rows `from_pitch` apart) for each x,
+// ascending, and hands it to store(x, vector). All of the square must be within
+// 2^31 elements of `from`.
 template <class D, class Store>
 HWY_INLINE void TransposeSquare(D d, const hn::TFromD<D>* from,
                                 int64_t from_pitch, Store store) {
@@ -73,7 +74,7 @@ HWY_INLINE void TransposeBlocks(D d, V* rows) {
   }
 }
 
-// As above; store is called in the order of x.
+// As above.
 template <class D, class Store>
 HWY_INLINE void TransposeSquare(D d, const hn::TFromD<D>* from,
                                 int64_t from_pitch, Store store) {

@@ -30,9 +30,9 @@ constexpr int64_t kBytesPerWorker = 256 << 10;
 // cores of different speed, few enough to keep each portion's reads linear.
 constexpr int64_t kPortionsPerWorker = 8;
 
-// Tensors larger than this part of the last-level cache are written past the
-// caches: their lines need not be read first, and most of them would have left
-// the caches before someone reads them.
+// Where src and dst are larger than this part of the last-level cache, dst is
+// written past the caches: its lines need not be read first, and would not stay
+// for long: what is read behind them displaces them.
 constexpr int64_t kCachedShare = 4;
 
 template <typename Weight>
@@ -187,7 +187,8 @@ Status Plan::Create(const Problem& problem, const PlanOptions& options,
   } catch (const std::length_error&) {
     // A table longer than any vector: memory again.
   }
-  return {StatusCode::kOutOfMemory, "out of memory for the axis tables"};
+  // So short that the string allocates nothing.
+  return {StatusCode::kOutOfMemory, "out of memory"};
 }
 
 size_t Plan::workspace_bytes() const {

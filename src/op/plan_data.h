@@ -51,7 +51,7 @@ struct PlanData {
   const Kernel* kernel = nullptr;
   Partition partition;
   int64_t tile_w_wanted = 0;  // PlanOptions::tile_w
-  bool stream = false;        // dst is too large to be found in a cache later
+  bool stream = false;        // write dst past the caches
   int workers = 1;    // before the partition: the most that are worth it
   int64_t grain = 1;  // tasks that a worker takes at a time
   size_t workspace_bytes = 0;

@@ -28,7 +28,8 @@ class Task {
   Task() = default;
   // Converts as std::function does.
   template <typename Work, typename Held = std::remove_cvref_t<Work>,
-            typename = std::enable_if_t<!std::is_same_v<Held, Task>>>
+            typename = std::enable_if_t<!std::is_same_v<Held, Task> &&
+                                        std::is_invocable_r_v<aclError, Held&>>>
   Task(Work&& work)  // NOLINT(google-explicit-constructor)
       : operations_(&kOperationsOf<Held>) {
     static_assert(sizeof(Held) <= kMaxBytes);
@@ -83,6 +84,19 @@ class Task {
 // First in, first out, in a ring that grows to the most that were ever queued.
 class TaskRing {
  public:
+  TaskRing() = default;
+  TaskRing(TaskRing&& other) noexcept
+      : slots_(std::exchange(other.slots_, {})),
+        front_(std::exchange(other.front_, 0)),
+        size_(std::exchange(other.size_, 0)) {}
+  TaskRing& operator=(TaskRing&& other) noexcept {
+    TaskRing taken(std::move(other));
+    slots_.swap(taken.slots_);
+    front_ = taken.front_;
+    size_ = taken.size_;
+    return *this;
+  }
+
   bool empty() const { return size_ == 0; }
   size_t size() const { return size_; }
 
