@@ -44,6 +44,13 @@ if(BACKLERP_SANITIZE)
   endif()
 endif()
 
+if(BACKLERP_COVERAGE)
+  # Counters are shared by threads; abs-path lets gcov find sources from anywhere.
+  target_compile_options(backlerp_options INTERFACE
+    --coverage -fprofile-update=atomic -fprofile-abs-path)
+  target_link_options(backlerp_options INTERFACE --coverage)
+endif()
+
 if(BACKLERP_CLANG_TIDY)
   find_program(CLANG_TIDY clang-tidy REQUIRED)
   set(CMAKE_CXX_CLANG_TIDY ${CLANG_TIDY} --quiet)

@@ -9,6 +9,7 @@
 #   scripts/setup.sh bench  what ./bench builds and compares with
 #   scripts/setup.sh python also what the Python package is built, tested and
 #                           tried with
+#   scripts/setup.sh analysis   coverage, valgrind and cppcheck
 #   scripts/setup.sh arm    the cross compiler, the emulator and the libraries
 #                           for 64-bit Arm, which are added to the system as
 #                           packages of a second architecture
@@ -19,11 +20,12 @@ set -euo pipefail
 run_packages=(cmake ninja-build g++ pkg-config
               libhwy-dev libtbb-dev libfmt-dev libpng-dev libcli11-dev)
 test_packages=(libgtest-dev libgmock-dev binutils ccache python3-numpy
-               clang clang-format clang-tidy)
+               clang libclang-rt-14-dev clang-format clang-tidy)
 arm_packages=(g++-aarch64-linux-gnu qemu-user
               libhwy-dev:arm64 libtbb-dev:arm64 libfmt-dev:arm64)
 python_packages=(ccache python3-dev python3-venv python3-pip python3-numpy
                  python3-torch python3-pytest python3-matplotlib python3-dask)
+analysis_packages=(gcovr valgrind cppcheck)
 bench_packages=(python3 python3-torch python3-numpy python3-matplotlib
                 libdnnl-dev)
 
@@ -32,9 +34,11 @@ case "${1-}" in
   test) packages=("${run_packages[@]}" "${test_packages[@]}") ;;
   arm) packages=("${arm_packages[@]}") ;;
   python) packages=("${run_packages[@]}" "${python_packages[@]}") ;;
+  analysis) packages=("${run_packages[@]}" "${test_packages[@]}"
+                      "${analysis_packages[@]}") ;;
   bench) packages=("${run_packages[@]}" "${bench_packages[@]}") ;;
   *)
-    echo "usage: scripts/setup.sh run|test|python|arm|bench" >&2
+    echo "usage: scripts/setup.sh run|test|python|analysis|arm|bench" >&2
     exit 2
     ;;
 esac

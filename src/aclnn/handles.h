@@ -17,6 +17,7 @@
 #include "aclnn/tensor.h"
 #include "aclnn/verdict.h"
 #include "base/handle_table.h"
+#include "base/per_process.h"
 
 namespace backlerp::aclnn {
 
@@ -87,13 +88,14 @@ struct HandleOf<Executor> : HandleType<aclOpExecutor, 0xA8> {
 template <typename Object>
 using CHandle = typename HandleOf<Object>::Type;
 
-// Lives as long as the process: clients may destroy handles in destructors of
-// their own statics.
+template <typename Object>
+constinit inline PerProcess<
+    HandleTable<Object, CHandle<Object>*, HandleOf<Object>::kTag>>
+    handle_table;
+
 template <typename Object>
 auto& Handles() {
-  using Table = HandleTable<Object, CHandle<Object>*, HandleOf<Object>::kTag>;
-  static auto& table = *new Table();
-  return table;
+  return handle_table<Object>.get();
 }
 
 // How a function answers a handle that is null, and one that is not live.

@@ -10,10 +10,12 @@
 #ifndef BACKLERP_SRC_BASE_HANDLE_TABLE_H_
 #define BACKLERP_SRC_BASE_HANDLE_TABLE_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -27,6 +29,8 @@ namespace backlerp {
 template <typename T, typename Handle, uint8_t kTag>
 class HandleTable {
  public:
+  constexpr HandleTable() = default;
+
   // Throws std::bad_alloc, and std::length_error beyond 2^24 live handles.
   Handle Insert(std::shared_ptr<T> object) {
     const std::lock_guard lock(mutex_);
@@ -36,7 +40,7 @@ class HandleTable {
     } else {
       index = slots_.size();
       if (index > kIndexMask) throw std::length_error("too many handles");
-      slots_.emplace_back();
+      slots_.emplace_back().generation = first_generation_;
     }
     slots_[index].object = std::move(object);
     return Encode(index, slots_[index].generation);
@@ -56,7 +60,21 @@ class HandleTable {
     if (slot == nullptr) return nullptr;
     Release(static_cast<size_t>(slot - slots_.data()));
     slot->generation = (slot->generation + 1) & kGenerationMask;
+    if (slot->generation > newest_generation_.load(std::memory_order_relaxed)) {
+      newest_generation_.store(slot->generation, std::memory_order_relaxed);
+    }
     return std::exchange(slot->object, nullptr);
+  }
+
+  // For PerProcess: in a forked child no handle of the parent is live, and none
+  // of the child's is equal to one of them. The objects are lost, with whatever
+  // other threads were doing to them.
+  void InForkedChild() noexcept {
+    new (&mutex_) std::mutex;
+    new (&slots_) std::vector<Slot>;
+    first_free_ = last_free_ = kNone;
+    first_generation_ = (newest_generation_ + 1) & kGenerationMask;
+    newest_generation_ = first_generation_;
   }
 
  private:
@@ -103,6 +121,10 @@ class HandleTable {
 
   mutable std::mutex mutex_;
   std::vector<Slot> slots_;
+  uint64_t first_generation_ = 0;  // of a new slot
+  // The newest of any slot. Atomic, to be read in a child while another thread
+  // of the parent was writing.
+  std::atomic<uint64_t> newest_generation_{0};
   // Free slots, oldest first: one rests before it is reused.
   size_t first_free_ = kNone;
   size_t last_free_ = kNone;  // meaningful where there is a first

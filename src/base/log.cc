@@ -3,20 +3,30 @@
 
 #include "base/log.h"
 
+#include <sys/uio.h>
 #include <unistd.h>
 
-#include <string>
+#include <iterator>
 
 namespace backlerp {
+namespace {
 
-void WriteLog(LogLevel level, std::string_view message) {
+// writev does not write to it.
+iovec PieceOf(std::string_view text) {
+  return {const_cast<char*>(text.data()), text.size()};
+}
+
+}  // namespace
+
+void WriteLog(LogLevel level, std::string_view message) noexcept {
   constexpr std::string_view kNames[] = {"off", "error", "warn", "info",
                                          "debug"};
-  const std::string line = fmt::format(
-      "backlerp {}: {}\n", kNames[static_cast<size_t>(level)], message);
+  const iovec line[] = {PieceOf("backlerp "),
+                        PieceOf(kNames[static_cast<size_t>(level)]),
+                        PieceOf(": "), PieceOf(message), PieceOf("\n")};
   // A log line that cannot be written has nowhere to be reported.
   [[maybe_unused]] const ssize_t written =
-      write(STDERR_FILENO, line.data(), line.size());
+      writev(STDERR_FILENO, line, std::size(line));
 }
 
 }  // namespace backlerp

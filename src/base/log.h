@@ -17,8 +17,8 @@ inline bool LogEnabled(LogLevel level) {
 }
 
 // Writes "backlerp <level>: <message>\n" to stderr in one call, so that lines
-// of several threads do not mix.
-void WriteLog(LogLevel level, std::string_view message);
+// of several threads do not mix. Takes no memory.
+void WriteLog(LogLevel level, std::string_view message) noexcept;
 
 // Formats only where the level is on.
 template <typename... Args>

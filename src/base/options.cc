@@ -10,11 +10,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "base/per_process.h"
 #include "fmt/core.h"
 
 namespace backlerp {
@@ -114,13 +116,21 @@ constexpr Variable kVariables[] = {
 
 std::atomic<const Options*> current{nullptr};
 
-const Options* ReadEnvironment() {
-  auto* options = new Options;
+// Replaced sets are kept, because a thread may still hold a reference;
+// reloading is as rare as aclInit.
+struct ReplacedOptions {
+  std::mutex mutex;
+  std::vector<const Options*> sets;
+};
+constinit PerProcess<ReplacedOptions> replaced_options;
+
+std::unique_ptr<const Options> ReadEnvironment() {
+  auto options = std::make_unique<Options>();
   options->num_threads = CpusOfThisProcess();
   for (const Variable& variable : kVariables) {
     const char* value = std::getenv(variable.name);
     // An empty variable is an unset one, as in a shell's `X= command`.
-    if (value != nullptr && *value != '\0') variable.read(value, options);
+    if (value != nullptr && *value != '\0') variable.read(value, options.get());
   }
   return options;
 }
@@ -130,23 +140,21 @@ const Options* ReadEnvironment() {
 const Options& GetOptions() {
   const Options* options = current.load(std::memory_order_acquire);
   if (options != nullptr) return *options;
-  const Options* fresh = ReadEnvironment();
-  if (current.compare_exchange_strong(options, fresh,
+  std::unique_ptr<const Options> fresh = ReadEnvironment();
+  if (current.compare_exchange_strong(options, fresh.get(),
                                       std::memory_order_acq_rel)) {
-    return *fresh;
+    return *fresh.release();
   }
-  delete fresh;
   return *options;
 }
 
 void ReloadOptions() {
-  // Replaced sets are kept, because a thread may still hold a reference;
-  // reloading is as rare as aclInit.
-  static std::mutex mutex;
-  static auto& replaced = *new std::vector<const Options*>;
-  const Options* fresh = ReadEnvironment();
-  const std::lock_guard lock(mutex);
-  replaced.push_back(current.exchange(fresh, std::memory_order_acq_rel));
+  ReplacedOptions& replaced = replaced_options.get();
+  std::unique_ptr<const Options> fresh = ReadEnvironment();
+  const std::lock_guard lock(replaced.mutex);
+  replaced.sets.emplace_back();  // nothing may throw after the exchange
+  replaced.sets.back() =
+      current.exchange(fresh.release(), std::memory_order_acq_rel);
 }
 
 }  // namespace backlerp

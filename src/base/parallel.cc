@@ -13,8 +13,10 @@
 #include <array>
 #include <atomic>
 #include <new>
+#include <thread>
 
 #include "base/fp_mode.h"
+#include "base/per_process.h"
 
 namespace backlerp {
 namespace {
@@ -54,6 +56,57 @@ void AllowMoreThreadsThanCpus() {
       new global_control(global_control::max_allowed_parallelism, kMaxWorkers);
 }
 
+// When oneTBB is not to be used: in a forked child of a process that has used
+// it, since its threads did not survive and its locks may have been theirs; and
+// once the process exits, when its globals are destroyed under the streams'
+// threads. What is computed then, the calling thread computes alone.
+struct ThreadsUse {
+  std::atomic<bool> used{false};
+  std::atomic<bool> over{false};
+  std::atomic<int> inside{0};  // calls that are using it
+
+  void InForkedChild() noexcept {
+    over = over || used;
+    inside = 0;
+  }
+};
+constinit PerProcess<ThreadsUse> threads_use;
+
+// In the thread's own memory from its start, as in runtime/thread_state.cc.
+[[gnu::tls_model("initial-exec")]] thread_local bool inside_here = false;
+
+// Tells whether there are threads, and keeps oneTBB for as long as it lives.
+class ScopedThreads {
+ public:
+  ScopedThreads() : use_(threads_use.get()) {
+    use_.used.store(true, std::memory_order_relaxed);
+    ++use_.inside;
+    inside_here = true;
+  }
+  ~ScopedThreads() {
+    inside_here = false;
+    --use_.inside;
+  }
+  ScopedThreads(const ScopedThreads&) = delete;
+  ScopedThreads& operator=(const ScopedThreads&) = delete;
+
+  bool usable() const { return !use_.over; }
+
+ private:
+  ThreadsUse& use_;
+};
+
+// Destroyed before oneTBB's globals, which were there first. Waits for the
+// operators that are running; not for one that this very thread has left by a
+// call of exit in a signal handler.
+struct EndOfThreads {
+  ~EndOfThreads() {
+    ThreadsUse& use = threads_use.get();
+    use.over = true;
+    while (use.inside > 0 && !inside_here) std::this_thread::yield();
+  }
+} end_of_threads;
+
 // Arenas are expensive to make and a process uses one or two sizes of them.
 // They are never destroyed: work may be in flight while the process exits.
 tbb::task_arena* ArenaOf(int workers) {
@@ -80,8 +133,11 @@ void ParallelFor(const ParallelWork& work, int64_t tasks, int64_t grain,
   workers = static_cast<int>(std::min<int64_t>(
       {workers, portions, static_cast<int64_t>(kMaxWorkers)}));
   if (workers > 1) {
+    const ScopedThreads threads;
     try {
-      if (tbb::task_arena* arena = ArenaOf(workers)) {
+      tbb::task_arena* const arena =
+          threads.usable() ? ArenaOf(workers) : nullptr;
+      if (arena != nullptr) {
         arena->execute([&] {
           tbb::parallel_for(
               0, workers, 1, [&](int worker) { queue.Drain(worker); },

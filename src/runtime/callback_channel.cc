@@ -3,28 +3,62 @@
 
 #include "runtime/callback_channel.h"
 
-#include <map>
 #include <utility>
 #include <vector>
+
+#include "base/per_process.h"
 
 namespace backlerp::runtime {
 namespace {
 
 struct Registry {
+  struct Entry {
+    uint64_t thread_id;
+    std::weak_ptr<CallbackChannel> channel;
+  };
+
   std::mutex mutex;
-  std::map<uint64_t, std::weak_ptr<CallbackChannel>> channels;
+  std::vector<Entry> entries;  // few: the threads that run callbacks
+
+  // The rest needs the mutex.
+
+  void ForgetDead() {
+    std::erase_if(entries,
+                  [](const Entry& entry) { return entry.channel.expired(); });
+  }
+
+  // Null where there is none that lives.
+  std::shared_ptr<CallbackChannel> Find(uint64_t thread_id) const {
+    for (const Entry& entry : entries) {
+      if (entry.thread_id != thread_id) continue;
+      if (auto channel = entry.channel.lock()) return channel;
+    }
+    return nullptr;
+  }
 };
 
-Registry& TheRegistry() {
-  static auto* const registry = new Registry;
-  return *registry;
+constinit PerProcess<Registry> registry;
+
+// When it goes, the callback is over, however its function has ended: a stream
+// may be waiting for that.
+struct DropAtEnd {
+  PendingCallback* callback;
+  ~DropAtEnd() { callback->Drop(); }
+};
+
+// Gives up a share in a channel, and the channel's entry with the last one.
+void GiveUp(std::shared_ptr<CallbackChannel>* channel) {
+  *channel = nullptr;
+  Registry& all = registry.get();
+  const std::lock_guard lock(all.mutex);
+  all.ForgetDead();
 }
 
 }  // namespace
 
 void PendingCallback::Run() {
+  const DropAtEnd drop{this};
   function_(user_data_);
-  Drop();
 }
 
 void PendingCallback::Drop() {
@@ -67,6 +101,10 @@ void CallbackChannel::DropOfStream(int32_t stream_id) {
   });
 }
 
+CallbackSubscription::~CallbackSubscription() {
+  if (channel_ != nullptr) GiveUp(&channel_);
+}
+
 bool CallbackSubscription::active() const {
   const std::lock_guard lock(mutex_);
   return channel_ != nullptr;
@@ -95,27 +133,23 @@ bool CallbackSubscription::Unsubscribe(uint64_t thread_id, int32_t stream_id) {
   const std::lock_guard lock(mutex_);
   if (channel_ == nullptr || thread_id_ != thread_id) return false;
   channel_->DropOfStream(stream_id);
-  channel_ = nullptr;
+  GiveUp(&channel_);
   return true;
 }
 
 std::shared_ptr<CallbackChannel> FindChannel(uint64_t thread_id) {
-  Registry& registry = TheRegistry();
-  const std::lock_guard lock(registry.mutex);
-  const auto found = registry.channels.find(thread_id);
-  return found == registry.channels.end() ? nullptr : found->second.lock();
+  Registry& all = registry.get();
+  const std::lock_guard lock(all.mutex);
+  return all.Find(thread_id);
 }
 
 std::shared_ptr<CallbackChannel> MakeChannel(uint64_t thread_id) {
-  Registry& registry = TheRegistry();
-  const std::lock_guard lock(registry.mutex);
-  std::erase_if(registry.channels,
-                [](const auto& entry) { return entry.second.expired(); });
-  std::weak_ptr<CallbackChannel>& slot = registry.channels[thread_id];
-  auto channel = slot.lock();
+  Registry& all = registry.get();
+  const std::lock_guard lock(all.mutex);
+  auto channel = all.Find(thread_id);
   if (channel == nullptr) {
     channel = std::make_shared<CallbackChannel>();
-    slot = channel;
+    all.entries.push_back({thread_id, channel});
   }
   return channel;
 }

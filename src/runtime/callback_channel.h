@@ -54,6 +54,11 @@ class CallbackChannel {
 // Which thread runs a stream's callbacks. Thread-safe.
 class CallbackSubscription {
  public:
+  CallbackSubscription() = default;
+  ~CallbackSubscription();
+  CallbackSubscription(const CallbackSubscription&) = delete;
+  CallbackSubscription& operator=(const CallbackSubscription&) = delete;
+
   bool active() const;
   // Hands `callback` to the thread; drops it where there is none.
   void Deliver(const std::shared_ptr<PendingCallback>& callback);

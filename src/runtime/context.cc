@@ -6,9 +6,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/per_process.h"
 #include "runtime/thread_state.h"
 
 namespace backlerp::runtime {
+namespace {
+
+constinit PerProcess<ContextTable> contexts;
+
+}  // namespace
 
 Context::Context(int32_t device_id, bool is_default)
     : device_id_(device_id), is_default_(is_default) {}
@@ -90,10 +96,7 @@ std::optional<int64_t> Context::GetSysParam(size_t option) const {
   return sys_params_[option];
 }
 
-ContextTable& Contexts() {
-  static auto* const table = new ContextTable;
-  return *table;
-}
+ContextTable& Contexts() { return contexts.get(); }
 
 std::shared_ptr<Context> CurrentContext() {
   return Contexts().Get(ThisThread().context);

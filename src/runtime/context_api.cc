@@ -12,9 +12,9 @@ namespace rt = backlerp::runtime;
 aclError aclrtCreateContext(aclrtContext* context, int32_t deviceId) try {
   BACKLERP_RETURN_IF_NULL(context);
   BACKLERP_RETURN_IF_ERROR(rt::CheckDeviceId(__func__, deviceId));
-  const aclrtContext created = rt::CreateContext();
-  rt::SetCurrentContext(created);
-  *context = created;
+  rt::ThreadState& thread = rt::ThisThread();  // may fail, so it comes first
+  thread.context = rt::CreateContext();
+  *context = thread.context;
   return ACL_SUCCESS;
 } catch (...) {
   return rt::CaughtException(__func__);

@@ -6,6 +6,7 @@
 
 #include "acl/acl.h"
 #include "base/handle_table.h"
+#include "base/per_process.h"
 #include "runtime/check.h"
 
 namespace rt = backlerp::runtime;
@@ -21,10 +22,9 @@ struct Buffer {
 
 using BufferTable = HandleTable<Buffer, aclDataBuffer*, 0xB4>;
 
-BufferTable& Buffers() {
-  static auto* const table = new BufferTable;
-  return *table;
-}
+constinit PerProcess<BufferTable> buffers;
+
+BufferTable& Buffers() { return buffers.get(); }
 
 aclError RejectBuffer(const char* function, const aclDataBuffer* given) {
   return RejectHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "dataBuffer",

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include "base/per_process.h"
+
 namespace backlerp::runtime {
 namespace {
 
@@ -16,10 +18,9 @@ struct Device {
   std::vector<std::shared_ptr<Context>> contexts;  // the live ones
 };
 
-Device& TheDevice() {
-  static auto* const device = new Device;
-  return *device;
-}
+constinit PerProcess<Device> the_device;
+
+Device& TheDevice() { return the_device.get(); }
 
 // Needs the device's mutex.
 aclrtContext AddContext(Device* device, bool is_default) {

@@ -7,12 +7,14 @@
 #include "base/options.h"
 #include "runtime/check.h"
 #include "runtime/device.h"
+#include "runtime/thread_state.h"
 
 namespace rt = backlerp::runtime;
 
 aclError aclrtSetDevice(int32_t deviceId) try {
   BACKLERP_RETURN_IF_ERROR(rt::CheckDeviceId(__func__, deviceId));
-  rt::SetCurrentContext(rt::RetainDevice());
+  rt::ThreadState& thread = rt::ThisThread();  // may fail, so it comes first
+  thread.context = rt::RetainDevice();
   return ACL_SUCCESS;
 } catch (...) {
   return rt::CaughtException(__func__);

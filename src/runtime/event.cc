@@ -5,10 +5,13 @@
 
 #include <utility>
 
+#include "base/per_process.h"
 #include "runtime/spin.h"
 
 namespace backlerp::runtime {
 namespace {
+
+constinit PerProcess<EventTable> events;
 
 uint32_t NextEventId() {
   static std::atomic<uint32_t> next{0};
@@ -61,10 +64,7 @@ void Event::Forget(const EventRecord* record) {
   if (latest_.get() == record) latest_ = nullptr;
 }
 
-EventTable& Events() {
-  static auto* const table = new EventTable;
-  return *table;
-}
+EventTable& Events() { return events.get(); }
 
 aclError FindEvent(const char* function, const char* name, aclrtEvent event,
                    std::shared_ptr<Event>* found) {

@@ -7,6 +7,7 @@
 
 #include "acl/acl.h"
 #include "base/options.h"
+#include "base/per_process.h"
 #include "runtime/check.h"
 #include "runtime/config_file.h"
 #include "runtime/thread_state.h"
@@ -23,23 +24,22 @@ struct InitState {
   std::string config;      // the first one that the process ever used
 };
 
-InitState& State() {
-  static auto* const state = new InitState;
-  return *state;
-}
+PerProcess<InitState> init_state;
+
+InitState& State() { return init_state.get(); }
 
 // Needs the mutex.
 aclError Initialize(const char* function, const char* config_path,
                     InitState* state) {
   ConfigFile config;
   BACKLERP_RETURN_IF_ERROR(ReadConfigFile(function, config_path, &config));
-  if (state->config.empty()) {
-    state->config = std::move(config.text);
-  } else if (!config.text.empty() && state->config != config.text) {
+  if (!state->config.empty() && !config.text.empty() &&
+      state->config != config.text) {
     return Reject(ACL_ERROR_INVALID_PARAM, function, "configPath", config_path,
                   "a file with the content of the process's first one");
   }
-  ReloadOptions();
+  ReloadOptions();  // the last that can fail
+  if (state->config.empty()) state->config = std::move(config.text);
   SetErrorsProcessWide(config.errors_process_wide);
   state->count = 1;
   state->finalized = false;

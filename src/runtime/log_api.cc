@@ -47,13 +47,14 @@ const char* OrEmpty(const char* text) { return text == nullptr ? "" : text; }
 void aclAppLog(aclLogLevel logLevel, const char* func, const char* file,
                uint32_t line, const char* fmt, ...) {
   const LogLevel level = ToLogLevel(logLevel);
-  if (!backlerp::LogEnabled(level)) return;
   va_list arguments;
   va_start(arguments, fmt);
   try {
-    backlerp::WriteLog(
-        level, fmt::format("{}:{} {}: {}", OrEmpty(file), line, OrEmpty(func),
-                           fmt == nullptr ? "" : Format(fmt, arguments)));
+    if (backlerp::LogEnabled(level)) {
+      backlerp::WriteLog(
+          level, fmt::format("{}:{} {}: {}", OrEmpty(file), line, OrEmpty(func),
+                             fmt == nullptr ? "" : Format(fmt, arguments)));
+    }
   } catch (...) {
     backlerp::WriteLog(LogLevel::kError, "aclAppLog: out of memory");
   }

@@ -3,12 +3,14 @@
 
 #include "runtime/memory_blocks.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <new>
 #include <shared_mutex>
 
 #include "runtime/runtime.h"
@@ -33,6 +35,15 @@ Blocks& AllBlocks() {
   static auto* const blocks = new Blocks;
   return *blocks;
 }
+
+// A forked child has a copy of every block, and keeps their record: nobody
+// changes it while the process forks.
+void LockForFork() { AllBlocks().mutex.lock(); }
+void UnlockAfterFork() { AllBlocks().mutex.unlock(); }
+void RenewInForkedChild() { new (&AllBlocks().mutex) std::shared_mutex; }
+
+[[maybe_unused]] const int registered =
+    pthread_atfork(LockForFork, UnlockAfterFork, RenewInForkedChild);
 
 // Needs the mutex.
 std::map<uintptr_t, Record>::const_iterator Find(const Blocks& blocks,

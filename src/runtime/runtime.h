@@ -23,7 +23,7 @@ namespace backlerp::runtime {
 // a handle that is no live stream, 207001 without memory, 207008 where the
 // stream's thread cannot start. On any error the task is not run, and a message
 // that begins with `function` is left. Allocates nothing once the stream has
-// had as many tasks queued before.
+// had as many tasks queued since it began or was aborted.
 aclError Enqueue(aclrtStream stream, Task task, const char* function);
 
 // A block that aclrtMalloc, aclrtMallocHost or one of their kind returned and

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <utility>
 
+#include "base/per_process.h"
 #include "runtime/context.h"
 #include "runtime/runtime.h"
 #include "runtime/thread_state.h"
@@ -20,9 +21,21 @@ constexpr uint32_t kUnsynchronizedFlags = ACL_STREAM_PERSISTENT |
                                           ACL_STREAM_CPU_SCHEDULE |
                                           ACL_STREAM_DEVICE_USE_ONLY;
 
+constinit PerProcess<StreamTable> streams;
+
 int32_t NextStreamId() {
   static std::atomic<int32_t> next{0};
   return next++;
+}
+
+std::string TextOf(const char* function, const Stream& stream,
+                   const TaskQueue::Failure& failure) {
+  std::string text = fmt::format("{}: a task of stream {} failed with code {}",
+                                 function, stream.id, failure.code);
+  if (failure.message.empty()) return text;
+  text.append(":\n").append(failure.message);
+  text.pop_back();  // the line end, which every message gets
+  return text;
 }
 
 }  // namespace
@@ -36,10 +49,7 @@ Stream::Stream(std::weak_ptr<Context> owner, uint32_t stream_priority,
       flags(stream_flags),
       is_default(default_stream) {}
 
-StreamTable& Streams() {
-  static auto* const table = new StreamTable;
-  return *table;
-}
+StreamTable& Streams() { return streams.get(); }
 
 aclError FindStream(const char* function, aclrtStream stream,
                     std::shared_ptr<Stream>* found) {
@@ -73,14 +83,14 @@ aclError Synchronize(const char* function, const Stream& stream,
 aclError ReportFailure(const char* function, const Stream& stream) {
   const TaskQueue::Failure failure = stream.queue->TakeFailure();
   if (failure.code == ACL_SUCCESS) return ACL_SUCCESS;
-  std::string text = fmt::format("{}: a task of stream {} failed with code {}",
-                                 function, stream.id, failure.code);
-  if (!failure.message.empty()) {
-    text.append(":\n").append(failure.message);
-    text.pop_back();  // the line end, which every message gets
+  try {
+    ThisThread().last_error = failure.code;
+    // The task itself has logged it.
+    AppendErrorText(TextOf(function, stream, failure));
+  } catch (...) {
+    // The stream has forgotten the code, so it is told without a message.
+    return failure.code;
   }
-  ThisThread().last_error = failure.code;
-  AppendErrorText(text);  // the task itself has logged it
   return failure.code;
 }
 

@@ -35,11 +35,12 @@ aclError TakeStream(const char* function, aclrtStream handle,
     return RejectHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle,
                         "a live stream");
   }
-  if (const auto context = stream->context.lock()) {
-    context->Forget(stream.get());
-  }
   *taken = std::move(stream);
   return ACL_SUCCESS;
+}
+
+void Forget(const Stream& stream) {
+  if (const auto context = stream.context.lock()) context->Forget(&stream);
 }
 
 }  // namespace
@@ -76,6 +77,7 @@ aclError aclrtDestroyStream(aclrtStream stream) try {
   std::shared_ptr<rt::Stream> taken;
   BACKLERP_RETURN_IF_ERROR(rt::TakeStream(__func__, stream, &taken));
   taken->queue->Close();
+  rt::Forget(*taken);  // until here its context's end waits for it, too
   return ACL_SUCCESS;
 } catch (...) {
   return rt::CaughtException(__func__);
@@ -85,6 +87,7 @@ aclError aclrtDestroyStreamForce(aclrtStream stream) try {
   BACKLERP_RETURN_IF_NULL(stream);
   std::shared_ptr<rt::Stream> taken;
   BACKLERP_RETURN_IF_ERROR(rt::TakeStream(__func__, stream, &taken));
+  rt::Forget(*taken);
   taken->queue->Abandon();
   return ACL_SUCCESS;
 } catch (...) {

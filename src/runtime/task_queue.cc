@@ -12,7 +12,10 @@
 namespace backlerp::runtime {
 namespace {
 
-thread_local const TaskQueue* queue_of_this_thread = nullptr;
+// In the thread's own memory from its start, as in thread_state.cc.
+[[gnu::tls_model(
+    "initial-exec")]] thread_local const TaskQueue* queue_of_this_thread =
+    nullptr;
 
 aclError RunTask(Task* task) noexcept {
   try {
@@ -102,11 +105,12 @@ void TaskQueue::Drop() {
 
 void TaskQueue::Close() {
   std::thread worker = BeginClosing();
-  if (!worker.joinable()) return;
   if (OnWorker()) {
-    worker.detach();
-  } else {
+    if (worker.joinable()) worker.detach();
+  } else if (worker.joinable()) {
     worker.join();
+  } else {
+    AwaitEnd();
   }
 }
 
@@ -123,17 +127,25 @@ std::thread TaskQueue::BeginClosing() {
   return std::exchange(worker_, {});
 }
 
+void TaskQueue::AwaitEnd() {
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [this] { return !started_ || ended_; });
+}
+
 bool TaskQueue::OnWorker() const { return queue_of_this_thread == this; }
 
 void TaskQueue::Work() {
   // A thread inherits the floating-point mode of the thread that started it.
   const ScopedDefaultFpMode default_mode;
   queue_of_this_thread = this;
+  KeepErrorsOfThisThread();
   std::unique_lock lock(mutex_);
   for (;;) {
     if (!tasks_.empty()) {
       RunFront(&lock);
     } else if (closed_) {
+      ended_ = true;
+      done_.notify_all();
       return;
     } else {
       SleepUntilWork(&lock);

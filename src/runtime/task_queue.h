@@ -53,7 +53,8 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   // Forgets the tasks that have not begun; they count as done.
   void Drop();
 
-  // Runs what is queued, ends the worker and waits for its end.
+  // Runs what is queued, ends the worker and waits for its end, also where
+  // another thread is closing the queue already.
   void Close();
   // Forgets what is queued and lets the worker end by itself.
   void Abandon();
@@ -68,13 +69,15 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   void SleepUntilWork(std::unique_lock<std::mutex>* lock);
   void Advance(uint64_t tasks);
   std::thread BeginClosing();
+  void AwaitEnd();
 
   mutable std::mutex mutex_;
   std::condition_variable work_;  // something was pushed, or closed_
-  std::condition_variable done_;  // finished_ grew
+  std::condition_variable done_;  // finished_ grew, or ended_
   TaskRing tasks_;
   std::thread worker_;
   bool started_ = false;
+  bool ended_ = false;  // the worker touches no task any more
   bool sleeping_ = false;
   bool running_ = false;
   bool stop_on_failure_ = false;

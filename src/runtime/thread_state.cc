@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/per_process.h"
 #include "runtime/runtime.h"
 
 namespace backlerp::runtime {
@@ -38,14 +39,19 @@ struct SharedErrors {
   std::string text;
 };
 
+PerProcess<SharedErrors> shared_errors;
+
 std::atomic<bool> errors_process_wide{false};
 
-SharedErrors& Shared() {
-  static auto* const errors = new SharedErrors;
-  return *errors;
-}
+// In the thread's own memory from its start: one that is made when it is first
+// used ends the process where there is no memory for it.
+[[gnu::tls_model("initial-exec")]] thread_local bool errors_kept = false;
+
+bool MessagesAreShared() { return errors_process_wide && !errors_kept; }
 
 void AppendLine(std::string_view message, std::string* text) {
+  text->reserve(text->size() + message.size() +
+                1);  // the whole line or nothing
   text->append(message).push_back('\n');
   if (text->size() <= kMaxErrorText) return;
   const size_t line_end = text->find('\n', text->size() - kMaxErrorText / 2);
@@ -64,8 +70,8 @@ ThreadState& ThisThread() {
 
 void AppendErrorText(std::string_view message) noexcept {
   try {
-    if (errors_process_wide) {
-      SharedErrors& shared = Shared();
+    if (MessagesAreShared()) {
+      SharedErrors& shared = shared_errors.get();
       const std::lock_guard lock(shared.mutex);
       AppendLine(message, &shared.text);
     } else {
@@ -79,14 +85,16 @@ void AppendErrorText(std::string_view message) noexcept {
 
 std::string TakeErrorText() noexcept {
   try {
-    if (!errors_process_wide) return std::exchange(ThisThread().errors, {});
-    SharedErrors& shared = Shared();
+    if (!MessagesAreShared()) return std::exchange(ThisThread().errors, {});
+    SharedErrors& shared = shared_errors.get();
     const std::lock_guard lock(shared.mutex);
     return std::exchange(shared.text, {});
   } catch (...) {
     return {};
   }
 }
+
+void KeepErrorsOfThisThread() noexcept { errors_kept = true; }
 
 void SetErrorsProcessWide(bool process_wide) {
   errors_process_wide = process_wide;

@@ -28,8 +28,12 @@ ThreadState& ThisThread();
 // As ReportError (runtime.h), but without logging.
 void AppendErrorText(std::string_view message) noexcept;
 
-// The calling thread's messages, which it then no longer has.
+// The messages that the calling thread may see, and then no longer has.
 std::string TakeErrorText() noexcept;
+
+// From now on the calling thread, a stream's, keeps its messages to itself in
+// either mode: they belong to its tasks, and go to whoever synchronises.
+void KeepErrorsOfThisThread() noexcept;
 
 // Whether messages are kept for the process rather than by thread.
 void SetErrorsProcessWide(bool process_wide);
