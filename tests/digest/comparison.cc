@@ -143,15 +143,15 @@ Comparison::Way Comparison::NextWay() {
   const int turn = turn_++;
   const auto place = static_cast<size_t>(turn);
   // Steps without common divisors: in time, everything meets everything.
-  return {{.threads = 1 + turn % options_.threads_max,
-           .kernel = {},
-           .tile_w = kTiles[place % kTiles.size()],
-           .stores = turn % 2 == 0 ? StoreMode::kCached
-                                   : StoreMode::kStreaming},
-          place * 5 % 17,
-          place * 3 % 19,
-          place * 8 % 136,
-          modes[place / 3 % modes.size()]};
+  return {
+      {.threads = 1 + turn % options_.threads_max,
+       .kernel = {},
+       .tile_w = kTiles[place % kTiles.size()],
+       .stores = turn % 2 == 0 ? StoreMode::kCached : StoreMode::kStreaming},
+      place * 5 % 17,
+      place * 3 % 19,
+      place * 8 % 136,
+      modes[place / 3 % modes.size()]};
 }
 
 void Comparison::InAllLayouts(const Images& images) {
