@@ -97,7 +97,8 @@ def newest_torch():
 def peer_commands(arguments):
     """{name: command} of the peers at hand; says which are missing."""
     commands = {"backlerp": [str(arguments.workers / "bench_backlerp")],
-                "copy": [str(arguments.workers / "bench_copy")]}
+                "copy": [str(arguments.workers / "bench_copy")],
+                "loop": [str(arguments.workers / "bench_loop")]}
     if not arguments.no_torch:
         python, version = newest_torch()
         if python:

@@ -113,7 +113,7 @@ class Report(unittest.TestCase):
         results = report.Results([one])
         self.assertEqual(results.speedup(one, "torch"), (3.0, False))
         self.assertEqual(results.speedup(one, "onednn"), (None, False))
-        self.assertEqual(report.fraction_of_copy(one), 0.5)
+        self.assertEqual(report.fraction_of("copy", one), 0.5)
 
     def test_a_lacking_type_borrows_the_fp32_time(self):
         wide = row(backlerp=2.0, torch=6.0)

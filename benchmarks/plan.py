@@ -6,7 +6,7 @@
 import fnmatch
 
 ELEMENT_BYTES = {"fp32": 4, "fp16": 2, "bf16": 2}
-SERIES_PEERS = ("backlerp", "copy")
+SERIES_PEERS = ("backlerp", "copy", "loop")
 LATENCY_SHAPE = "sample-3x3-6x6"
 # Up to this share of the last-level cache a case's tensors are taken to stay in
 # it from call to call, as they would in a network. Larger cases use so many

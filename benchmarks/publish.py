@@ -50,6 +50,9 @@ and written by `./bench --publish`.
 - **Copy** is `memcpy` of half as many bytes as both tensors have together, so that
   it reads and writes as many bytes as the operator, on as many threads. "of copy" is
   its time over Backlerp's.
+- **Loop** reads the bytes of the tensor that is read once, writes those of the other
+  one once with non-temporal stores, and computes nothing: one stream without
+  prefetches of its own. "of loop" is its time over Backlerp's.
 - **GB/s** counts the bytes of both tensors once.
 - **Caches.** Where both tensors together are larger than a quarter of the last-level
   cache, as many pairs of them take turns as make four such caches (or 64 pairs), so

@@ -63,9 +63,21 @@ def gigabytes_per_second(row, peer="backlerp"):
     return row["bytes"] / seconds / 1e9 if seconds else None
 
 
-def fraction_of_copy(row):
-    ours, copy = median(row, "backlerp"), median(row, "copy")
-    return copy / ours if ours and copy else None
+def fraction_of(peer, row):
+    """The time of a yardstick, "copy" or "loop", over ours."""
+    ours, theirs = median(row, "backlerp"), median(row, peer)
+    return theirs / ours if ours and theirs else None
+
+
+# The yardsticks, with their names in notes.
+YARDSTICKS = (("copy", "streaming copy"),
+              ("loop", "plain loop over the same bytes"))
+
+
+def shares_of(peer, rows):
+    """[(share, shape)] beyond the last-level cache, the smallest first."""
+    return sorted((fraction_of(peer, row), row["name"]) for row in rows
+                  if row["cold"] and fraction_of(peer, row))
 
 
 class Results:
@@ -145,7 +157,8 @@ def _group_row(results, row, half):
     cells = [row["name"] + ("" if row["cold"] else " (cached)"),
              _milliseconds(ours), _spread(ours),
              _number(gigabytes_per_second(row)),
-             _number(fraction_of_copy(row), "{:.2f}")]
+             _number(fraction_of("copy", row), "{:.2f}"),
+             _number(fraction_of("loop", row), "{:.2f}")]
     for peer, _ in PEERS:
         ratio, borrowed = results.speedup(row, peer)
         cells.append(_milliseconds(row["peers"].get(peer, {})))
@@ -169,19 +182,20 @@ def _summary_notes(results, rows):
             notes.append(
                 f"{name}: geometric mean {mean:.1f}x over {len(pairs)} of "
                 f"{len(rows)} shapes, least {ratio:.1f}x ({worst['name']})")
-    shares = [(fraction_of_copy(row), row["name"]) for row in rows
-              if row["cold"] and fraction_of_copy(row)]
-    if shares:
-        mean = geometric_mean([share for share, _ in shares])
-        share, worst = min(shares)
-        notes.append(f"streaming copy, beyond the last-level cache: geometric "
-                     f"mean {mean:.2f}, least {share:.2f} ({worst})")
+    for peer, name in YARDSTICKS:
+        shares = shares_of(peer, rows)
+        if shares:
+            mean = geometric_mean([share for share, _ in shares])
+            share, worst = shares[0]
+            notes.append(f"{name}, beyond the last-level cache: geometric "
+                         f"mean {mean:.2f}, least {share:.2f} ({worst})")
     return notes
 
 
 def _group_table(results, group, rows):
     half = group[1] != "fp32"
-    headings = ["shape", "ms", "spread", "GB/s", "of copy"]
+    headings = ["shape", "ms", "spread", "GB/s", "of copy",
+                "of loop"]
     for _, name in PEERS:
         headings += [f"{name} ms", f"x {name}"]
     headings += (["of fp32"] if half else []) + ["difference"]
@@ -214,7 +228,7 @@ def _latency_table(rows):
 def _series_table(rows):
     table = Table("time per element of the larger image, backward fp32 NCHW",
                   ["case", "threads", "ms", "spread", "ns/element", "GB/s",
-                   "of copy"])
+                   "of copy", "of loop"])
     per_element = {}
     for row in rows:
         ours = row["peers"].get("backlerp", {})
@@ -226,7 +240,8 @@ def _series_table(rows):
                            _milliseconds(ours), _spread(ours),
                            _number(cost, "{:.3f}"),
                            _number(gigabytes_per_second(row)),
-                           _number(fraction_of_copy(row), "{:.2f}")])
+                           _number(fraction_of("copy", row), "{:.2f}"),
+                           _number(fraction_of("loop", row), "{:.2f}")])
     for threads in sorted({row["threads"] for row in rows}):
         growing = [cost for (name, t), cost in per_element.items()
                    if t == threads and name.startswith("elements")]
@@ -256,16 +271,17 @@ def tables(results):
 def overview(results):
     """One line for each group of model shapes."""
     table = Table("Geometric means", [
-        "work", "x PyTorch", "least", "x oneDNN", "least", "of copy", "least"])
+        "work", "x PyTorch", "least", "x oneDNN", "least", "of copy", "least",
+        "of loop", "least"])
     for group, rows in results.groups().items():
         cells = [title_of(group)]
         for peer, _ in PEERS:
             ratios = [ratio for ratio, _ in results.speedups(rows, peer)]
             cells += ([f"{geometric_mean(ratios):.1f}", f"{ratios[0]:.1f}"]
                       if ratios else ["-", "-"])
-        shares = [fraction_of_copy(row) for row in rows
-                  if row["cold"] and fraction_of_copy(row)]
-        cells += ([f"{geometric_mean(shares):.2f}", f"{min(shares):.2f}"]
-                  if shares else ["-", "-"])
+        for peer, _ in YARDSTICKS:
+            shares = [share for share, _ in shares_of(peer, rows)]
+            cells += ([f"{geometric_mean(shares):.2f}", f"{shares[0]:.2f}"]
+                      if shares else ["-", "-"])
         table.rows.append(cells)
     return table
