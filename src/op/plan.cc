@@ -34,6 +34,8 @@ constexpr int64_t kPortionsPerWorker = 8;
 // written past the caches: its lines need not be read first, and would not stay
 // for long: what is read behind them displaces them.
 constexpr int64_t kCachedShare = 4;
+// A dst of whole cache lines gains more, and is written so from this part on.
+constexpr int64_t kCachedDstShare = 8;
 
 template <typename Weight>
 void BuildTables(const Problem& p, BandTable<Weight>* h, BandTable<Weight>* w) {
@@ -71,13 +73,27 @@ void FillGeometry(const Problem& p, PlanData* data) {
                                   data->dst_h, data->dst_w);
 }
 
-int64_t WorkBytes(const PlanData& data) {
-  const double elements =
-      static_cast<double>(data.planes()) *
-      (static_cast<double>(data.src_h) * static_cast<double>(data.src_w) +
-       static_cast<double>(data.dst_h) * static_cast<double>(data.dst_w));
+// Of images of h x w; an estimate that does not overflow.
+int64_t BytesOf(const PlanData& data, int64_t h, int64_t w) {
+  const double elements = static_cast<double>(data.planes()) *
+                          static_cast<double>(h) * static_cast<double>(w);
   return static_cast<int64_t>(std::min(
       elements * static_cast<double>(SizeOf(data.problem.dtype)), 1e18));
+}
+
+int64_t DstBytes(const PlanData& data) {
+  return BytesOf(data, data.dst_h, data.dst_w);
+}
+
+int64_t WorkBytes(const PlanData& data) {
+  return BytesOf(data, data.src_h, data.src_w) + DstBytes(data);
+}
+
+bool RowsAreWholeLines(const PlanData& data) {
+  constexpr int64_t kLineBytes = 64;
+  const auto bytes = static_cast<int64_t>(SizeOf(data.problem.dtype));
+  return data.dst_strides.w == 1 && data.dst_w * bytes % kLineBytes == 0 &&
+         data.dst_strides.h * bytes % kLineBytes == 0;
 }
 
 Status ChooseKernel(const std::string& wanted, PlanData* data) {
@@ -105,7 +121,9 @@ int WorkersWorthStarting(int threads, const PlanData& data) {
 
 bool Streams(StoreMode mode, const PlanData& data) {
   if (mode != StoreMode::kAuto) return mode == StoreMode::kStreaming;
-  return WorkBytes(data) > LastLevelCacheBytes() / kCachedShare;
+  const int64_t cache = LastLevelCacheBytes();
+  return WorkBytes(data) > cache / kCachedShare ||
+         (RowsAreWholeLines(data) && DstBytes(data) > cache / kCachedDstShare);
 }
 
 void MakeLanes(PlanData* data) {
