@@ -300,8 +300,10 @@ class ColumnLanes {
 
   // As above for kRows rows from the r-th on, and as many entries as the buffer
   // holds. The rows share what the table says of a vector's lanes.
+  // Not inline: all of its kinds in one function take compilers minutes.
   template <bool kForward, int kVectors, int kRows>
-  HWY_INLINE void Chunk(int64_t r, const A* sums, int64_t begin, int64_t end) {
+  HWY_NOINLINE void Chunk(int64_t r, const A* sums, int64_t begin,
+                          int64_t end) {
     const D d;
     T* to[kRows];
     for (int64_t i = 0; i < kRows; ++i) {
@@ -334,7 +336,7 @@ class ColumnLanes {
     }
   }
 
-  HWY_INLINE void DoubledColumns(const A* sums, int64_t begin, int64_t end) {
+  HWY_NOINLINE void DoubledColumns(const A* sums, int64_t begin, int64_t end) {
     const D d;
     for (int64_t r = 0; r < batch_; ++r, sums += pitch_) {
       const auto make = [&](int64_t j) HWY_ATTR {
