@@ -12,6 +12,7 @@
 #include "cli/element_type.h"
 #include "cli/failure.h"
 #include "cli/images.h"
+#include "cli/option_checks.h"
 #include "tbb/parallel_for.h"
 #include "tbb/task_arena.h"
 
@@ -33,11 +34,26 @@ std::vector<std::byte> MakeElements(DataType dtype, int64_t count) {
   return elements;
 }
 
+// Half of the upsampled size where the command line has none.
+void ChooseInputSize(const std::string& text, Problem* p) {
+  std::vector<int64_t> in = ParseSizes("--input-size", text);
+  if (in.empty()) {
+    in = {std::max<int64_t>(1, p->out_h / 2),
+          std::max<int64_t>(1, p->out_w / 2)};
+  }
+  if (in.size() != 2) FailBadInput("--input-size", "expected H,W");
+  CheckSizes("--input-size", in, /*least=*/1);
+  CheckCount("--input-size", {p->n, p->c, in[0], in[1]});
+  p->in_h = in[0];
+  p->in_w = in[1];
+}
+
 Problem MakeProblem(const BenchFlags& flags) {
   const std::vector<int64_t> shape = ParseSizes("--shape", flags.shared.shape);
-  const std::vector<int64_t> in = ParseSizes("--input-size", flags.in_size);
   if (shape.size() != 4) FailBadInput("--shape", "expected four sizes");
-  if (in.size() != 2) FailBadInput("--input-size", "expected H,W");
+  CheckSizes("--shape", shape, /*least=*/1);
+  CheckCount("--shape", shape);
+  CheckScales(flags.shared);
   const bool nhwc = flags.shared.nhwc();
   Problem p = ProblemFrom(flags.shared);
   if (flags.forward) p.direction = Direction::kForward;
@@ -48,8 +64,7 @@ Problem MakeProblem(const BenchFlags& flags) {
   p.c = shape[nhwc ? 3 : 1];
   p.out_h = shape[nhwc ? 1 : 2];
   p.out_w = shape[nhwc ? 2 : 3];
-  p.in_h = in[0];
-  p.in_w = in[1];
+  ChooseInputSize(flags.in_size, &p);
   p.in_strides = PackedStrides(p.c, p.in_h, p.in_w, nhwc);
   p.out_strides = PackedStrides(p.c, p.out_h, p.out_w, nhwc);
   return p;
@@ -88,14 +103,14 @@ class Copier {
 
 BenchOutcome RunBench(const BenchFlags& flags) {
   BenchOutcome outcome;
+  CheckKernel(flags.shared);
   Problem& p = outcome.problem;
   p = MakeProblem(flags);
   Plan plan;
   PlanOptions options;
   options.kernel = flags.shared.kernel;
   const Status status = Plan::Create(p, options, &plan);
-  if (!status.ok()) FailWith(status);
-  if (p.n == 0 || p.c == 0) FailBadInput("--shape", "there is nothing to do");
+  if (!status.ok()) FailWithPlan(status);
   outcome.kernel = plan.kernel();
   outcome.threads = plan.threads();
 

@@ -15,7 +15,7 @@ namespace backlerp::cli {
 // The command line of bench.
 struct BenchFlags {
   OperatorFlags shared;
-  std::string in_size;
+  std::string in_size;  // empty: half of the upsampled size
   bool forward = false;
   double seconds = 1;
   bool json = false;

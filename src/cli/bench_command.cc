@@ -11,6 +11,7 @@
 #include "cli/failure.h"
 #include "cli/json_text.h"
 #include "cli/measurement.h"
+#include "cli/option_checks.h"
 #include "cli/options.h"
 #include "fmt/core.h"
 
@@ -82,7 +83,6 @@ int Run(const BenchFlags& flags) {
 void AddBench(CLI::App* program, Command* run) {
   auto flags = std::make_shared<BenchFlags>();
   flags->shared.shape = "8,64,256,256";
-  flags->in_size = "128,128";
   CLI::App* command = program->add_subcommand(
       "bench", "Time the operator against a copy of as many bytes");
   command->footer(
@@ -99,9 +99,8 @@ void AddBench(CLI::App* program, Command* run) {
       ->capture_default_str();
   command
       ->add_option("--input-size", flags->in_size,
-                   "Size of the image that is upsampled")
-      ->type_name("H,W")
-      ->capture_default_str();
+                   "Size of the image that is upsampled [half of --shape's]")
+      ->type_name("H,W");
   command->add_flag("--forward", flags->forward,
                     "Time upsampling, not its gradient");
   command
@@ -111,7 +110,7 @@ void AddBench(CLI::App* program, Command* run) {
   AddLayout(command, &flags->shared);
   AddComputation(command, &flags->shared);
   command->add_option("--seconds", flags->seconds, "How long to measure")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->check(NumberUpTo(3600))
       ->type_name("S")
       ->capture_default_str();
   command->add_flag("--json", flags->json, "Print JSON");

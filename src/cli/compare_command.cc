@@ -12,6 +12,7 @@
 #include "cli/compare_report.h"
 #include "cli/element_type.h"
 #include "cli/failure.h"
+#include "cli/option_checks.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/picture.h"
@@ -39,15 +40,42 @@ void DrawPicture(const CompareFlags& flags, const CompareReport& report) {
   if (!report.same_shape()) {
     FailBadInput(flags.picture, "not drawn, the shapes are not equal");
   }
-  const std::vector<int64_t> place = ParseSizes("--plane", flags.plane);
   const bool nhwc = flags.shared.nhwc();
-  const Plane a = ReadPlane(report.a, nhwc, place);
-  const Plane b = ReadPlane(report.b, nhwc, place);
-  const std::vector<std::byte> png = EncodePng(DrawComparison(a, b));
+  const Plane a = ReadPlane(report.a, nhwc, report.plane);
+  const Plane b = ReadPlane(report.b, nhwc, report.plane);
+  const std::vector<std::byte> png = EncodePng(
+      DrawComparison(a, b, fmt::format("{}", fmt::join(report.plane, ","))));
   WriteFile(flags.picture, png);
 }
 
+// The plane to draw: the one asked for, or else that of the worst element.
+std::vector<int64_t> ChoosePlane(const CompareFlags& flags,
+                                 const CompareReport& report) {
+  const std::vector<int64_t>& shape = report.a.view().shape;
+  if (!flags.plane.empty()) return ParseSizes("--plane", flags.plane);
+  const std::vector<Pair>& worst = report.result.worst;
+  const int64_t index = worst.empty() ? 0 : worst.front().index;
+  if (report.a.elements() == 0) return {};
+  return PlaneOf(PlaceOf(index, shape), flags.shared.nhwc());
+}
+
+// Fills in the report where there is something to compare.
+void CompareAll(const CompareFlags& flags, CompareReport* report) {
+  CompareOptions options = flags.options;
+  // The picture needs the worst place also where the list of them is not shown.
+  options.worst = std::max<size_t>(options.worst, 1);
+  Progress progress("compare", report->a.elements(), flags.quiet);
+  report->result = Compare(report->a.view(), report->b.view(), options,
+                           [&](int64_t done) { progress.Show(done); });
+  if (!flags.picture.empty()) report->plane = ChoosePlane(flags, *report);
+  std::vector<Pair>& worst = report->result.worst;
+  worst.resize(std::min(worst.size(), flags.options.worst));
+}
+
 int Run(const CompareFlags& flags) {
+  if (flags.picture == "-") {
+    FailBadInput("--picture", "is \"-\", expected the name of a file");
+  }
   if (flags.a == "-" && flags.b == "-") {
     FailBadInput("compare", "only one of A and B can be the standard input");
   }
@@ -55,12 +83,8 @@ int Run(const CompareFlags& flags) {
   hints.dtype_is_default = true;
   const InputTensor a(flags.a, hints);
   const InputTensor b(flags.b, hints);
-  CompareReport report{a, b, flags.options, flags.allowed_share, {}};
-  if (report.same_shape()) {
-    Progress progress("compare", a.elements(), flags.quiet);
-    report.result = Compare(a.view(), b.view(), flags.options,
-                            [&](int64_t done) { progress.Show(done); });
-  }
+  CompareReport report{a, b, flags.options, flags.allowed_share, {}, {}};
+  if (report.same_shape()) CompareAll(flags, &report);
   // The numbers first: they are there also where the picture fails.
   const std::string text = flags.json ? ToJson(report) : ToText(report);
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -78,19 +102,19 @@ void AddFlags(CLI::App* command, CompareFlags* flags) {
   command
       ->add_option("--atol", flags->options.tolerance.atol,
                    "Absolute tolerance")
-      ->check(CLI::NonNegativeNumber)
+      ->check(NumberUpTo())
       ->type_name("X")
       ->capture_default_str();
   command
       ->add_option("--rtol", flags->options.tolerance.rtol,
                    "Tolerance relative to B")
-      ->check(CLI::NonNegativeNumber)
+      ->check(NumberUpTo())
       ->type_name("X")
       ->capture_default_str();
   command
       ->add_option("--allow", flags->allowed_share,
                    "Share of elements that may be beyond the tolerance")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(NumberUpTo(1))
       ->type_name("SHARE")
       ->capture_default_str();
   command
@@ -105,8 +129,9 @@ void AddFlags(CLI::App* command, CompareFlags* flags) {
                    "Draw a plane of A, of B, and A - B, into this PNG file")
       ->type_name("FILE");
   command
-      ->add_option("--plane", flags->plane,
-                   "The plane to draw, such as 0,3 for n,c [the first]")
+      ->add_option(
+          "--plane", flags->plane,
+          "The plane to draw, such as 0,3 for n,c [that of the worst element]")
       ->type_name("N,C");
   AddLayout(command, &flags->shared);
   AddDtype(command, &flags->shared);

@@ -101,15 +101,19 @@ std::string InputJson(const InputTensor& input) {
 std::string StatisticsJson(const CompareReport& report) {
   const Comparison& r = report.result;
   return fmt::format(
-      ",\n \"elements\": {}, \"unequal\": {}, \"beyond\": {}, "
-      "\"share_beyond\": {},\n"
-      " \"max_abs\": {},\n \"max_rel\": {},\n \"max_ulp\": {},\n"
-      " \"nan\": {{\"a\": {}, \"b\": {}, \"apart\": {}}},\n"
-      " \"inf\": {{\"a\": {}, \"b\": {}, \"apart\": {}}},\n \"worst\": {}",
-      r.elements, r.unequal, r.beyond, report.share_beyond(),
-      LargestJson(report, r.max_abs), LargestJson(report, r.max_rel),
-      LargestJson(report, r.max_ulp), r.nans_a, r.nans_b, r.nans_apart,
-      r.infs_a, r.infs_b, r.infs_apart, WorstJson(report));
+             ",\n \"elements\": {}, \"unequal\": {}, \"beyond\": {}, "
+             "\"share_beyond\": {},\n"
+             " \"max_abs\": {},\n \"max_rel\": {},\n \"max_ulp\": {},\n"
+             " \"nan\": {{\"a\": {}, \"b\": {}, \"apart\": {}}},\n"
+             " \"inf\": {{\"a\": {}, \"b\": {}, \"apart\": {}}},\n \"worst\": "
+             "{}",
+             r.elements, r.unequal, r.beyond, report.share_beyond(),
+             LargestJson(report, r.max_abs), LargestJson(report, r.max_rel),
+             LargestJson(report, r.max_ulp), r.nans_a, r.nans_b, r.nans_apart,
+             r.infs_a, r.infs_b, r.infs_apart, WorstJson(report)) +
+         (report.plane.empty()
+              ? ""
+              : fmt::format(",\n \"plane\": {}", ListText(report.plane)));
 }
 
 }  // namespace
@@ -145,6 +149,10 @@ std::string ToText(const CompareReport& report) {
   text += fmt::format("{:<10} A {}, B {}, against another number {}\n", "Inf",
                       r.infs_a, r.infs_b, r.infs_apart);
   if (!r.worst.empty()) text += "worst\n" + WorstText(report);
+  if (!report.plane.empty()) {
+    text += fmt::format("{:<10} plane {}\n", "picture",
+                        fmt::join(report.plane, ","));
+  }
   return text + Verdict(report);
 }
 

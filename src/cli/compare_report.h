@@ -4,7 +4,9 @@
 #ifndef BACKLERP_SRC_CLI_COMPARE_REPORT_H_
 #define BACKLERP_SRC_CLI_COMPARE_REPORT_H_
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "cli/compare.h"
 #include "cli/tensor_file.h"
@@ -17,6 +19,8 @@ struct CompareReport {
   CompareOptions options;
   double allowed_share = 0;  // of elements beyond the tolerance
   Comparison result;         // empty where shapes differ
+  // That the picture shows; empty where there is none, or but one plane.
+  std::vector<int64_t> plane;
 
   bool same_shape() const;
   double share_beyond() const;

@@ -3,7 +3,6 @@
 
 #include "cli/images.h"
 
-#include "base/checked.h"
 #include "cli/failure.h"
 #include "fmt/core.h"
 #include "fmt/ranges.h"
@@ -33,11 +32,6 @@ Images ImagesOf(const InputTensor& tensor, bool nhwc) {
 }
 
 Strides PackedStrides(int64_t c, int64_t h, int64_t w, bool nhwc) {
-  if (!CheckedProduct({c, h, w})) {
-    FailBadInput("sizes", fmt::format("{} x {} x {} is more elements than 64 "
-                                      "bits can count",
-                                      c, h, w));
-  }
   return nhwc ? PackedNhwc(c, h, w) : PackedNchw(c, h, w);
 }
 

@@ -26,8 +26,8 @@ struct Images {
 // `tensor` must have four axes; Failure, kBadInput, unless it has.
 Images ImagesOf(const InputTensor& tensor, bool nhwc);
 
-// Strides of c x h x w elements in the order of axes. Failure, kBadInput, where
-// 64 bits do not count them.
+// Strides of c x h x w elements in the order of axes, which 64 bits
+// must be able to count.
 Strides PackedStrides(int64_t c, int64_t h, int64_t w, bool nhwc);
 
 // The shape in the file's order of axes.

@@ -13,6 +13,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "CLI/CLI.hpp"
 #include "backlerp/version.h"
@@ -60,6 +61,18 @@ class Program {
   }
 
   int Run(int argc, char** argv) {
+    if (argc == 1) {
+      fmt::print("{}", app_.help());
+      return kDone;
+    }
+    // CLI11 would say no more than that there is no sub-command.
+    const std::string_view first = argv[1];
+    if (!first.starts_with('-') && !commands_.contains(std::string(first))) {
+      return Report(kBadInput,
+                    fmt::format("\"{}\" is no command, expected grad, forward, "
+                                "compare, bench or info",
+                                first));
+    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::Success& end) {  // --help, --version

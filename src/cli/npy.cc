@@ -138,6 +138,7 @@ bool LooksLikeNpy(std::span<const std::byte> bytes) {
 }
 
 Status ParseNpy(std::span<const std::byte> file, NpyHeader* header) {
+  if (file.empty()) return Invalid("is empty");
   std::string_view dict;
   if (Status status = FindDict(AsText(file), &dict); !status.ok()) {
     return status;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <string_view>
 
 #include "fmt/core.h"
 
@@ -103,9 +104,10 @@ double LargestDifference(const Plane& a, const Plane& b, int64_t y, int64_t x,
 // Three panels in a row with their scales.
 class Drawing {
  public:
-  Drawing(const Plane& a, const Plane& b)
+  Drawing(const Plane& a, const Plane& b, std::string_view place)
       : a_(a),
         b_(b),
+        place_(place),
         zoom_(ChooseZoom(a)),
         pitch_(std::max(zoom_.width, kLeastPixels) + kMargin),
         canvas_(kMargin + 3 * pitch_,
@@ -143,7 +145,7 @@ class Drawing {
                  double greatest, const ColourOf& colour_of) {
     const int64_t left = kMargin + panel * pitch_;
     const int64_t top = kMargin + kCharHeight;
-    canvas_.Write(left, kMargin / 2, title);
+    canvas_.Write(left, kMargin / 2, fmt::format("{} {}", title, place_));
     for (int64_t y = 0; y < zoom_.height / zoom_.zoom; ++y) {
       for (int64_t x = 0; x < zoom_.width / zoom_.zoom; ++x) {
         canvas_.Fill(left + x * zoom_.zoom, top + y * zoom_.zoom, zoom_.zoom,
@@ -187,6 +189,7 @@ class Drawing {
 
   const Plane& a_;
   const Plane& b_;
+  std::string_view place_;
   Zoom zoom_;
   int64_t pitch_;  // from one panel to the next
   Canvas canvas_;
@@ -196,8 +199,8 @@ class Drawing {
 
 }  // namespace
 
-Canvas DrawComparison(const Plane& a, const Plane& b) {
-  return Drawing(a, b).Draw();
+Canvas DrawComparison(const Plane& a, const Plane& b, std::string_view place) {
+  return Drawing(a, b, place).Draw();
 }
 
 }  // namespace backlerp::cli

@@ -55,7 +55,9 @@ inline constexpr int64_t kCharHeight = 9;
 // where equal, red where A is greater and blue where B is. Green: infinite in
 // one of them; magenta: NaN in one. Planes above 800 pixels are reduced: each
 // pixel of the difference then shows the largest one of its block.
-Canvas DrawComparison(const Plane& a, const Plane& b);
+// `place`, of the planes in their tensors, is written next to the titles.
+Canvas DrawComparison(const Plane& a, const Plane& b,
+                      std::string_view place = "");
 
 // Failure, kIoError, where there is no memory for it.
 std::vector<std::byte> EncodePng(const Canvas& canvas);

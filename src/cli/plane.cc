@@ -22,6 +22,12 @@ TensorView ImagesLast(TensorView view, bool nhwc) {
 
 }  // namespace
 
+std::vector<int64_t> PlaneOf(std::span<const int64_t> place, bool nhwc) {
+  if (place.size() < 2) return {};
+  if (nhwc && place.size() == 4) return {place[0], place[3]};
+  return {place.begin(), place.end() - 2};
+}
+
 Plane ReadPlane(const InputTensor& tensor, bool nhwc,
                 std::span<const int64_t> place) {
   const TensorView view = ImagesLast(tensor.view(), nhwc);

@@ -21,6 +21,11 @@ struct Plane {
   double at(int64_t y, int64_t x) const { return values[y * w + x]; }
 };
 
+// The plane that an element at `place` of a tensor is in: what ReadPlane takes.
+// `place` indexes the axes as they are in the file; with fewer than two of them
+// there is no plane, and the result is empty.
+std::vector<int64_t> PlaneOf(std::span<const int64_t> place, bool nhwc);
+
 // The image at `place`, which indexes the axes before the last two, or n and c
 // where `nhwc` and there are four axes; empty: the first. Failure, kBadInput,
 // where there is no such plane.

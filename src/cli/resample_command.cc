@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/images.h"
+#include "cli/option_checks.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/resample.h"
@@ -27,7 +28,7 @@ namespace {
 void CheckProblem(const Problem& problem, const PlanOptions& options) {
   Plan plan;
   const Status status = Plan::Create(problem, options, &plan);
-  if (!status.ok()) FailWith(status);
+  if (!status.ok()) FailWithPlan(status);
 }
 
 AclOperator OperatorOf(const ResampleFlags& flags) {
@@ -74,6 +75,7 @@ void PrepareOperator(const ResampleFlags& flags) {
 
 int Run(const ResampleFlags& flags) {
   ApplyThreads(flags.shared);
+  CheckKernel(flags.shared);
   const InputTensor input(flags.input, HintsFrom(flags.shared));
   const bool nhwc = flags.shared.nhwc();
   const Images src = ImagesOf(input, nhwc);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/failure.h"
+#include "cli/option_checks.h"
 #include "fmt/core.h"
 
 namespace backlerp::cli {
@@ -21,6 +22,10 @@ struct ImageSize {
 ImageSize SizeFromFlag(const ResampleFlags& flags, const Images& src) {
   const std::vector<int64_t> sizes =
       ParseSizes(flags.size_option(), flags.size);
+  // CANN's operators have checks of their own, and words for them.
+  if (flags.op.empty() && sizes.size() == 2) {
+    CheckSizes(flags.size_option(), sizes, /*least=*/1);
+  }
   if (sizes.size() == 2) return {sizes[0], sizes[1]};
   const bool nhwc = flags.shared.nhwc();
   if (sizes.size() == 4 && sizes[0] == src.n && sizes[nhwc ? 3 : 1] == src.c) {
@@ -58,6 +63,7 @@ ImageSize ChooseSize(const ResampleFlags& flags, const Images& src,
 
 Problem MakeProblem(const ResampleFlags& flags, DataType dtype,
                     const Images& src) {
+  if (flags.op.empty()) CheckScales(flags.shared);
   Problem p = ProblemFrom(flags.shared);
   const ImageSize dst = ChooseSize(flags, src, p);
   p.direction = flags.direction;
@@ -68,6 +74,8 @@ Problem MakeProblem(const ResampleFlags& flags, DataType dtype,
   p.in_w = flags.backward() ? dst.w : src.w;
   p.out_h = flags.backward() ? src.h : dst.h;
   p.out_w = flags.backward() ? src.w : dst.w;
+  CheckCount(flags.size.empty() ? "--scales" : flags.size_option(),
+             {src.n, src.c, dst.h, dst.w});
   const Strides dst_strides =
       PackedStrides(src.c, dst.h, dst.w, flags.shared.nhwc());
   p.in_strides = flags.backward() ? dst_strides : src.strides;

@@ -30,7 +30,7 @@ std::string WithType(const std::string& descr) {
 std::vector<HostileFile> Truncated() {
   const std::string good = WithShape("(1, 1, 6, 6)");
   return {
-      {"empty", "", "ends within the .npy header, after 0"},
+      {"empty", "", "is empty"},
       {"magic_cut", good.substr(0, 4), "ends within the .npy header"},
       {"version_cut", good.substr(0, 7), "ends within the .npy header"},
       {"length_cut", good.substr(0, 9), "ends within the .npy header"},

@@ -75,6 +75,25 @@ TEST(DrawComparison, ReducedPlanesKeepTheLargestDifference) {
   EXPECT_EQ(red, 1);
 }
 
+TEST(DrawComparison, TitlesNameThePlace) {
+  const std::vector<double> values = {1, 2, 3, 4};
+  const Plane plane = {2, 2, values};
+  const Canvas without = DrawComparison(plane, plane);
+  const Canvas with = DrawComparison(plane, plane, "0,3");
+  const auto ink = [](const Canvas& canvas) {
+    int64_t count = 0;
+    for (int64_t y = 0; y < 12 + kCharHeight; ++y) {
+      for (int64_t x = 0; x < canvas.width(); ++x) {
+        count += canvas.at(x, y) == kBlack ? 1 : 0;
+      }
+    }
+    return count;
+  };
+  EXPECT_GT(ink(without), 0);
+  // Twelve pixels at least for "0,3" above each of the panels.
+  EXPECT_GT(ink(with), ink(without) + 3 * 12);
+}
+
 TEST(Canvas, WritesDigits) {
   Canvas canvas(8, 8, kWhite);
   canvas.Write(0, 0, "1");
