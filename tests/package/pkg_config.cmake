@@ -26,8 +26,10 @@ function(expect_directory libdir expected)
   run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B build -G ${GENERATOR}
       -D CMAKE_C_COMPILER=${CC} -D CMAKE_CXX_COMPILER=${CXX}
       -D CMAKE_INSTALL_LIBDIR=${libdir} -D BACKLERP_BUILD_TESTS=OFF
-      -D BACKLERP_BUILD_EXAMPLES=OFF)
+      -D BACKLERP_BUILD_EXAMPLES=OFF -D BACKLERP_BUILD_CLI=OFF)
   set(directory ${TEST_DIR}/tree/lib/triplet/pkgconfig)
+  # file(COPY) leaves a file of the same second as it is.
+  file(REMOVE_RECURSE ${directory})
   file(COPY ${TEST_DIR}/build/backlerp.pc DESTINATION ${directory})
   read_flags(${directory})
   list(FILTER flags INCLUDE REGEX "^-L")
