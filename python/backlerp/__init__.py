@@ -9,11 +9,15 @@ arrays export DLPack, and do not copy them:
     grad_in = backlerp.upsample_bilinear2d_backward(grad_out, (height, width))
     image = backlerp.upsample_bilinear2d(image, (height, width))
 
-`Plan` is for many calls of one shape. `backlerp.torch` puts the kernels under
-PyTorch's own upsampling, and `backlerp.acl` opens CANN's C API.
+`Plan` is for many calls of one shape. Two modules want an import of their own,
+so that nothing of them is loaded without need:
+
+    import backlerp.torch  # the kernels under PyTorch's own upsampling
+    import backlerp.acl    # CANN's C API
 """
 
-from backlerp._core import kernel_names, version as __version__
+from backlerp._core import version as __version__
+from backlerp._functions import kernel_names
 from backlerp._functions import upsample_bilinear2d
 from backlerp._functions import upsample_bilinear2d_backward
 from backlerp._plan import Plan

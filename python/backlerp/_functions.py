@@ -1,9 +1,9 @@
 # Copyright 2026 The Backlerp Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The package's two functions, with their contracts."""
+"""The package's functions, with their contracts."""
 
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 from backlerp import _core
 
@@ -29,12 +29,13 @@ def upsample_bilinear2d_backward(grad_out: Any,
         the order of `layout`, as in aten, of which the batch and the channels
         must be those of grad_out.
       align_corners: whether the corner pixels of both images have their centres
-        in the same places.
+        in the same places; a bool or numpy.bool_, so that no other argument is
+        taken for it.
       scales: None, or (scale_h, scale_w), the factors that the image was
-        upsampled by; each may be None. A factor is used as it is, also where it
-        does not reproduce the sizes or an axis keeps its size; without one the
-        sizes decide. (PyTorch ignores it for an axis that keeps its size;
-        backlerp.torch does the same.)
+        upsampled by: each a finite number > 0, or 0 or None where the sizes
+        decide. A factor is used as it is, also where it does not reproduce the
+        sizes or an axis keeps its size. (PyTorch ignores it for an axis that
+        keeps its size; backlerp.torch does the same.)
       layout: "NCHW" or "NHWC", the order of the axes of grad_out and result.
       out: None, or the array to write to: on the CPU, writable, of the result's
         shape and of grad_out's type, and apart from grad_out.
@@ -75,7 +76,7 @@ def upsample_bilinear2d(input: Any,  # pylint: disable=redefined-builtin
     Args:
       input: a 4-D array, as grad_out of upsample_bilinear2d_backward.
       output_size: (height, width), or all four sizes in the order of `layout`.
-        None is floor(size * scale), and needs both scales.
+        None is floor(size * scale), and needs both scales, as numbers > 0.
       align_corners, scales, layout, out, threads, coordinates: as for
         upsample_bilinear2d_backward.
 
@@ -83,3 +84,12 @@ def upsample_bilinear2d(input: Any,  # pylint: disable=redefined-builtin
     """
     return _core.forward(input, output_size, align_corners, scales, layout, out,
                          threads, coordinates)
+
+
+def kernel_names() -> List[str]:
+    """Returns the names of all kernels that this machine can run.
+
+    The best comes first, the plain scalar "reference" last. Plan.kernel is one
+    of them; all give the same bits.
+    """
+    return _core.kernel_names()

@@ -21,9 +21,12 @@ from typing import Optional, Tuple
 
 import numpy
 
+__all__ = ["AclError", "Executor", "Library", "load"]
+
 _P = ctypes.c_void_p
 _TYPES = {"float32": 0, "float16": 1, "float64": 11, "bfloat16": 27}
 _FORMATS = {"NCHW": 0, "NHWC": 1}
+_FILES = ("libascendcl.so", "libnnopbase.so", "libopapi.so")
 _REPEATED_INITIALIZE = 100002
 _MALLOC_HUGE_FIRST = 0
 # Whether the operator takes inputSize.
@@ -46,13 +49,19 @@ class Library:
     """The open libraries, initialised, on device 0. See load()."""
 
     def __init__(self, directory: Optional[str]):
-        self._libraries = [
-            ctypes.CDLL(os.path.join(directory or "", f"lib{name}.so"))
-            for name in ("ascendcl", "nnopbase", "opapi")
-        ]
-        self.function("aclGetRecentErrMsg").restype = ctypes.c_char_p
-        for name in ("aclCreateTensor", "aclCreateIntArray"):
-            self.function(name).restype = _P
+        try:
+            self._libraries = [
+                ctypes.CDLL(os.path.join(directory or "", file))
+                for file in _FILES
+            ]
+            self.function("aclGetRecentErrMsg").restype = ctypes.c_char_p
+            for name in ("aclCreateTensor", "aclCreateIntArray"):
+                self.function(name).restype = _P
+        except (OSError, AttributeError) as error:
+            raise OSError(
+                f"directory: is {directory!r}, expected the one of an "
+                f"installed Backlerp's {', '.join(_FILES)}, or None where the "
+                f"system's loader finds them: {error}") from error
         code = self.function("aclInit")(None)
         if code != _REPEATED_INITIALIZE:
             self._check("aclInit", code)
@@ -76,8 +85,18 @@ class Library:
         """Phase 1 of an operator from `src` to `dst`, 4-D arrays.
 
         The sizes that the operator takes besides are those of the arrays.
-        Raises AclError, or KeyError for an operator or a type that is none.
+        Raises:
+          AclError: the C API refuses.
+          ValueError: an operator, a layout or a type of elements that is none.
+          TypeError: align_corners is no bool.
         """
+        _check_word("operator", operator, _OPERATORS)
+        _check_word("layout", layout, _FORMATS)
+        for name, array in (("src", src), ("dst", dst)):
+            _check_word(f"{name}.dtype", array.dtype.name, _TYPES)
+        if not isinstance(align_corners, (bool, numpy.bool_)):
+            raise TypeError(f"align_corners: is {align_corners!r}, expected "
+                            "True or False")
         h = layout.index("H")
         backward = _OPERATORS[operator]
         output_size = (src if backward else dst).shape[h:h + 2]
@@ -117,7 +136,14 @@ class Library:
     def _check(self, call, code):
         if code != 0:
             message = self.function("aclGetRecentErrMsg")() or b""
-            raise AclError(call, code, message.decode(errors="replace"))
+            text = message.decode(errors="replace").rstrip()
+            raise AclError(call, code, text)
+
+
+def _check_word(name, word, words):
+    if word not in words:
+        raise ValueError(f"{name}: is {word!r}, expected one of "
+                         f"{', '.join(words)}")
 
 
 class Executor:
@@ -149,6 +175,13 @@ class Executor:
 def load(directory: Optional[str] = None) -> Library:
     """Opens and initialises the libraries in `directory`, once.
 
-    Raises OSError where they are not there, AclError where they refuse.
+    Args:
+      directory: where an installed Backlerp's libraries lie, or None where the
+        system's loader finds them.
+
+    Raises:
+      OSError: the libraries are not there or are others; the message says
+        where they were looked for.
+      AclError: they refuse.
     """
     return Library(directory)

@@ -21,12 +21,15 @@ do not notice.
 """
 
 import contextlib
+import operator
 import threading
 from typing import Iterator, Optional
 
 import torch
 
 from backlerp import _core
+
+__all__ = ["enabled", "install", "installed", "uninstall"]
 
 _aten = torch.ops.aten
 _FORWARD = _aten.upsample_bilinear2d.default
@@ -58,11 +61,11 @@ def install(threads: Optional[int] = None) -> None:
     not while another one is upsampling.
 
     Raises:
-      ValueError, TypeError: `threads` is no such number.
+      TypeError: `threads` is neither None nor an integer.
+      ValueError: `threads` is an integer that is not from 1 to 1024.
     """
     global _library, _threads, _forward_types, _backward_types
-    if threads is not None and not 1 <= threads <= 1024:
-        raise ValueError(f"threads: is {threads}, expected from 1 to 1024")
+    threads = _checked_threads(threads)
     with _lock:
         _threads = threads
         if _library is not None:
@@ -113,6 +116,19 @@ def enabled(threads: Optional[int] = None) -> Iterator[None]:
             install(threads_before)
         else:
             uninstall()
+
+
+def _checked_threads(threads):
+    if threads is None:
+        return None
+    try:
+        number = operator.index(threads)
+    except TypeError:
+        raise TypeError(f"threads: is {threads!r}, expected None or an "
+                        "integer") from None
+    if not 1 <= number <= 1024:
+        raise ValueError(f"threads: is {threads!r}, expected from 1 to 1024")
+    return number
 
 
 # --- What the dispatcher calls ------------------------------------------------

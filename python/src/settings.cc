@@ -26,13 +26,35 @@ bool IsSecond(nb::handle value, const char* name, const char* first,
                                Repr(value), first, second));
 }
 
+bool BoolFrom(nb::handle value, const char* name) {
+  if (PyBool_Check(value.ptr())) return value.is(Py_True);
+  // numpy.bool_, which is no bool. Its name is numpy.bool since NumPy 2.
+  const nb::object numpy_bool = nb::module_::import_("numpy").attr("bool_");
+  if (!nb::isinstance(value, numpy_bool)) {
+    throw TypeError(
+        fmt::format("{}: is {}, expected True or False", name, Repr(value)));
+  }
+  return PyObject_IsTrue(value.ptr()) != 0;
+}
+
 double ScaleFrom(nb::handle scale) {
   if (scale.is_none()) return 0;
   const double value = PyFloat_AsDouble(scale.ptr());
+  bool too_large = false;
   if (PyErr_Occurred() != nullptr) {
+    // An integer beyond all doubles is a number, but none that will do.
+    too_large = PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
     PyErr_Clear();
-    throw TypeError(
-        fmt::format("scales: has {}, expected a number or None", Repr(scale)));
+    if (!too_large) {
+      throw TypeError(fmt::format("scales: has {}, expected a number or None",
+                                  Repr(scale)));
+    }
+  }
+  if (too_large || !std::isfinite(value) || value < 0) {
+    throw ValueError(fmt::format(
+        "scales: has {}, expected a finite number > 0, or 0 or None where the "
+        "sizes decide",
+        Repr(scale)));
   }
   return value;
 }
@@ -71,14 +93,12 @@ int ThreadsFrom(nb::handle threads) {
 }
 
 int64_t ScaledSize(int64_t size, double scale, const char* axis) {
-  // A size beyond this has no memory anyway, and would leave 64 bits.
-  constexpr double kMost = 9e18;
+  constexpr double kTooLarge = 0x1p63;
   const double scaled = std::floor(static_cast<double>(size) * scale);
-  if (scaled >= 1 && scaled < kMost) return static_cast<int64_t>(scaled);
-  throw ValueError(fmt::format(
-      "scales: {} gives the {} {}, expected at least 1 and output_size where "
-      "a scale is None",
-      scale, axis, scaled));
+  if (scaled >= 1 && scaled < kTooLarge) return static_cast<int64_t>(scaled);
+  throw ValueError(fmt::format("scales: {} gives the {} {}, expected {}", scale,
+                               axis, scaled,
+                               scaled < 1 ? "at least 1" : "a 64-bit integer"));
 }
 
 }  // namespace
@@ -88,9 +108,7 @@ Settings SettingsOf(Direction direction, nb::handle align_corners,
                     nb::handle coordinates) {
   Settings settings;
   settings.problem.direction = direction;
-  const int aligned = PyObject_IsTrue(align_corners.ptr());
-  if (aligned < 0) throw nb::python_error();
-  settings.problem.align_corners = aligned != 0;
+  settings.problem.align_corners = BoolFrom(align_corners, "align_corners");
   FillScales(scales, &settings.problem);
   settings.channels_last = IsSecond(layout, "layout", "NCHW", "NHWC");
   settings.threads = ThreadsFrom(threads);
@@ -103,9 +121,14 @@ Settings SettingsOf(Direction direction, nb::handle align_corners,
 
 Sizes4 ScaledSizes(const Settings& settings, const Array& src) {
   const size_t h = settings.channels_last ? 1 : 2;
+  const Problem& problem = settings.problem;
+  if (problem.scale_h == 0 || problem.scale_w == 0) {
+    throw ValueError(
+        "output_size: is None, needed unless both scales are given");
+  }
   Sizes4 sizes = src.sizes;
-  sizes[h] = ScaledSize(sizes[h], settings.problem.scale_h, "height");
-  sizes[h + 1] = ScaledSize(sizes[h + 1], settings.problem.scale_w, "width");
+  sizes[h] = ScaledSize(sizes[h], problem.scale_h, "height");
+  sizes[h + 1] = ScaledSize(sizes[h + 1], problem.scale_w, "width");
   return sizes;
 }
 

@@ -18,6 +18,7 @@ Settings SettingsOf(Direction direction, nb::handle align_corners,
                     nb::handle coordinates);
 
 // The sizes that the scales give: floor(size * scale), as PyTorch has it.
+// Throws nb::value_error where a scale is not given, or gives no size.
 Sizes4 ScaledSizes(const Settings& settings, const Array& src);
 
 DataType TypeNamed(nb::handle dtype);

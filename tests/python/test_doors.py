@@ -125,5 +125,45 @@ def test_errors_of_the_c_api():
         library.prepare("aclnnUpsampleBilinear2dBackwardV2", grad_out,
                         numpy.zeros((1, 3, 3, 3), numpy.float32))
     assert info.value.code == 161002
-    with pytest.raises(OSError):
+    assert str(info.value) == str(info.value).strip()
+
+
+@pytest.mark.skipif("BACKLERP_LIB_DIR" not in os.environ,
+                    reason="BACKLERP_LIB_DIR is not set")
+@pytest.mark.parametrize("arguments,error,message", [
+    (dict(operator="foo"), ValueError,
+     "operator: is 'foo', expected one of aclnnUpsampleBilinear2d, "
+     "aclnnUpsampleBilinear2dBackward, aclnnUpsampleBilinear2dBackwardV2$"),
+    (dict(layout="CHW"), ValueError,
+     "layout: is 'CHW', expected one of NCHW, NHWC$"),
+    (dict(src=numpy.zeros((1, 2, 6, 6), int)), ValueError,
+     "src.dtype: is 'int64', expected one of float32, float16, float64, bf"),
+    (dict(align_corners="no"), TypeError,
+     "align_corners: is 'no', expected True or False$"),
+])
+def test_errors_of_prepare(arguments, error, message):
+    library = backlerp.acl.load(os.environ["BACKLERP_LIB_DIR"])
+    given = dict(operator="aclnnUpsampleBilinear2dBackwardV2",
+                 src=numpy.zeros((1, 2, 6, 6), numpy.float32),
+                 dst=numpy.zeros((1, 2, 3, 3), numpy.float32))
+    with pytest.raises(error, match="^" + message):
+        library.prepare(**{**given, **arguments})
+
+
+def test_libraries_that_are_not_there(tmp_path):
+    expected = ("expected the one of an installed Backlerp's libascendcl.so, "
+                "libnnopbase.so, libopapi.so, or None")
+    with pytest.raises(OSError, match="^directory: is '/nonexistent', "
+                       f"{expected}.*/nonexistent/libascendcl.so"):
         backlerp.acl.load("/nonexistent")
+    with pytest.raises(OSError, match=f"^directory: .*{expected}"):
+        backlerp.acl.load(str(tmp_path))
+
+
+def test_libraries_that_are_others(tmp_path):
+    """Any library does for one that has none of the C API's functions."""
+    for name in ("ascendcl", "nnopbase", "opapi"):
+        (tmp_path / f"lib{name}.so").symlink_to(backlerp._core.__file__)
+    with pytest.raises(OSError, match="^directory: is .*, expected the one of "
+                       ".*: no library has the function acl"):
+        backlerp.acl.load(str(tmp_path))

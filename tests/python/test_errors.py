@@ -39,6 +39,18 @@ def call(grad_out=None, input_size=(3, 3), **kwargs):
      r"input_size\[1\]: is 4, expected 3 as in grad_out"),
     (dict(scales=2.0), TypeError, "scales: is 2.0, expected None or a pair"),
     (dict(scales=("a", 1)), TypeError, "scales: has 'a', expected a number"),
+    (dict(scales=(float("nan"), 2)), ValueError,
+     "scales: has nan, expected a finite number > 0, or 0 or None where the "
+     "sizes decide$"),
+    (dict(scales=(2, float("inf"))), ValueError, "scales: has inf, expected a"),
+    (dict(scales=(None, -float("inf"))), ValueError, "scales: has -inf, exp"),
+    (dict(scales=(-2.0, None)), ValueError, "scales: has -2.0, expected a fin"),
+    (dict(scales=(10**400, 1)), ValueError, "scales: has 10+, expected a fin"),
+    (dict(align_corners="no"), TypeError,
+     "align_corners: is 'no', expected True or False$"),
+    (dict(align_corners=1), TypeError, "align_corners: is 1, expected True"),
+    (dict(align_corners=None), TypeError, "align_corners: is None, expected"),
+    (dict(align_corners=numpy.zeros(2, bool)), TypeError, "align_corners: is "),
     (dict(layout="CHW"), ValueError, "layout: is 'CHW', expected \"NCHW\""),
     (dict(layout=1), TypeError, "layout: is 1"),
     (dict(coordinates="float16"), ValueError, "coordinates: is 'float16'"),
@@ -97,14 +109,40 @@ def test_addresses_must_be_aligned():
         call(crooked)
 
 
+def test_all_doors_refuse_the_same_scales():
+    image = numpy.zeros(SHAPE, numpy.float32)
+    for scale in (float("nan"), float("inf"), -1.0):
+        scales = (2.0, scale)
+        with pytest.raises(ValueError, match="^scales: has .*, expected a fin"):
+            backlerp.upsample_bilinear2d(image, (12, 12), scales=scales)
+        with pytest.raises(ValueError, match="^scales: has .*, expected a fin"):
+            backlerp.upsample_bilinear2d(image, scales=scales)
+        with pytest.raises(ValueError, match="^scales: has .*, expected a fin"):
+            backlerp.Plan("backward", SHAPE, (3, 3), scales=scales)
+
+
+def test_align_corners_must_be_a_bool():
+    image = numpy.zeros(SHAPE, numpy.float32)
+    with pytest.raises(TypeError, match="^align_corners: is 'no', expected"):
+        backlerp.upsample_bilinear2d(image, (12, 12), align_corners="no")
+    with pytest.raises(TypeError, match="^align_corners: is 0, expected True"):
+        backlerp.Plan("forward", SHAPE, (3, 3), align_corners=0)
+
+
 def test_scales_that_give_no_size():
     image = numpy.zeros(SHAPE, numpy.float32)
-    with pytest.raises(ValueError, match="^scales: 0.1 gives the height 0"):
+    with pytest.raises(ValueError, match="^scales: 0.1 gives the height 0, exp"
+                                         "ected at least 1$"):
         backlerp.upsample_bilinear2d(image, scales=(0.1, 2.0))
-    with pytest.raises(ValueError, match="^scales: 0 gives the width 0"):
-        backlerp.upsample_bilinear2d(image, scales=(2.0, None))
-    with pytest.raises(ValueError, match="^scales: "):
-        backlerp.upsample_bilinear2d(image)
+    with pytest.raises(ValueError, match="^scales: 0.1 gives the width 0, exp"):
+        backlerp.upsample_bilinear2d(image, scales=(2.0, 0.1))
+    with pytest.raises(ValueError, match=r"^scales: 1e\+30 gives the height "
+                                         r".*, expected a 64-bit integer$"):
+        backlerp.upsample_bilinear2d(image, scales=(1e30, 2.0))
+    for scales in (None, (None, None), (2.0, None), (0, 2.0)):
+        with pytest.raises(ValueError, match="^output_size: is None, needed "
+                                             "unless both scales are given$"):
+            backlerp.upsample_bilinear2d(image, scales=scales)
 
 
 def test_no_memory():

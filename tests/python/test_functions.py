@@ -132,3 +132,26 @@ def test_number_of_threads_is_not_in_the_bits(rng):
         for threads in (None, 1, 2, 5)
     ]
     assert results.count(results[0]) == 4
+
+
+@pytest.mark.parametrize("align_corners", [False, True])
+def test_align_corners_of_numpy(rng, align_corners):
+    grad_out = rng.standard_normal((1, 2, 9, 7), numpy.float32)
+    results = [
+        backlerp.upsample_bilinear2d_backward(grad_out, (5, 4), align_corners=a)
+        for a in (align_corners, numpy.bool_(align_corners))
+    ]
+    assert results[0].tobytes() == results[1].tobytes()
+    other = backlerp.upsample_bilinear2d_backward(
+        grad_out, (5, 4), align_corners=numpy.bool_(not align_corners))
+    assert results[0].tobytes() != other.tobytes()
+
+
+def test_scales_of_0_and_none_leave_it_to_the_sizes(rng):
+    grad_out = rng.standard_normal((1, 2, 9, 7), numpy.float32)
+    results = {
+        backlerp.upsample_bilinear2d_backward(grad_out, (5, 4),
+                                              scales=scales).tobytes()
+        for scales in (None, (None, None), (0, 0.0), (None, -0.0))
+    }
+    assert len(results) == 1

@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import backlerp
+import backlerp.acl
 import backlerp.torch
 from backlerp import _core
 
@@ -57,11 +58,37 @@ def test_extension_exports_its_entry_alone():
 
 def test_public_functions_are_documented():
     public = [getattr(backlerp, n) for n in backlerp.__all__]
-    public += [backlerp.torch.install, backlerp.torch.uninstall,
-               backlerp.torch.enabled, backlerp.torch.installed]
+    for module in (backlerp.torch, backlerp.acl):
+        assert module.__all__ == sorted(module.__all__)
+        public += [getattr(module, n) for n in module.__all__]
+    assert backlerp.torch.install in public and backlerp.acl.load in public
     for thing in public:
         if not isinstance(thing, str):
             assert inspect.getdoc(thing), thing
+
+
+def test_all_names_what_a_module_has_of_its_own():
+    for module in (backlerp.torch, backlerp.acl):
+        own = {n for n, thing in vars(module).items() if not n.startswith("_")
+               and getattr(thing, "__module__", None) == module.__name__}
+        assert own == set(module.__all__)
+
+
+def test_kernel_names():
+    assert inspect.isfunction(backlerp.kernel_names)
+    names = backlerp.kernel_names()
+    assert names[-1] == "reference" and len(names) == len(set(names))
+    plan = backlerp.Plan("backward", (1, 2, 6, 6), (3, 3))
+    assert plan.kernel in names
+
+
+def test_package_says_what_wants_its_own_import():
+    for module in ("backlerp.acl", "backlerp.torch"):
+        assert f"import {module}" in inspect.getdoc(backlerp)
+    code = ("import sys, backlerp\n"
+            "assert not hasattr(backlerp, 'acl')\n"
+            "assert not hasattr(backlerp, 'torch')")
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_pytorch_is_not_imported_without_need():

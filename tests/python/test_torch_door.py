@@ -223,6 +223,21 @@ def test_install_and_uninstall():
     assert not door.installed()
 
 
+@pytest.mark.parametrize("threads,error,message", [
+    ("2", TypeError, "threads: is '2', expected None or an integer$"),
+    (2.0, TypeError, "threads: is 2.0, expected None or an integer$"),
+    (1025, ValueError, "threads: is 1025, expected from 1 to 1024$"),
+    (10**30, ValueError, "threads: is 10+, expected from 1 to 1024$"),
+])
+def test_threads_that_are_none(threads, error, message):
+    with pytest.raises(error, match="^" + message):
+        door.install(threads)
+    with pytest.raises(error, match="^" + message):
+        with door.enabled(threads):
+            pass
+    assert not door.installed()
+
+
 def test_threads_of_autograd_and_of_the_program():
     """Several threads at once get the bits that one gets alone."""
 

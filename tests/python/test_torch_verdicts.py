@@ -144,6 +144,20 @@ def test_same_verdict(call):
     agree(call)
 
 
+@pytest.mark.parametrize("scale", [float("nan"), float("inf"), -float("inf"),
+                                   -2.0, 0.0])
+def test_scales_that_only_aten_takes(scale):
+    """The package's own functions refuse most of them."""
+    size, shape = [8, 8], [2, 3, 4, 4]
+    for scales in ((scale, 2.0), (None, scale)):
+        for result in (
+                agree(lambda: aten.upsample_bilinear2d(IMAGE, size, False,
+                                                       *scales)),
+                agree(lambda: aten.upsample_bilinear2d_backward(
+                    GRAD, size, shape, False, *scales))):
+            assert isinstance(result, torch.Tensor)
+
+
 @pytest.mark.parametrize("align_corners", [True, False])
 @pytest.mark.parametrize("memory_format", [torch.contiguous_format,
                                            torch.channels_last])
