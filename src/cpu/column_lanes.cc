@@ -6,13 +6,14 @@
 // little more than a vector: images that double, a gradient that is larger than
 // grad_out, U that enlarges. With a few channels any ratio.
 //
-// A task is one row of dst. Its vertical sums are made as everywhere; lanes
-// then are consecutive columns (or columns times channels), which fetch their
-// taps from the sums: by permutations of one or two vectors or, where the
-// window is larger, by gathers. No transposes. The table that says where each
-// lane's taps are is op/lane_table.h. Where a gradient's image doubles in
-// width, all columns but those at the edges have the same weights, and even and
-// odd columns of the sums are taken apart in registers.
+// A task is one row of dst, or where there are few a part of one. Its vertical
+// sums are made as everywhere; lanes then are consecutive columns (or columns
+// times channels), which fetch their taps from the sums: by permutations of one
+// or two vectors or, where the window is larger, by gathers. No transposes. The
+// table that says where each lane's taps are is op/lane_table.h. Where a
+// gradient's image doubles in width, all columns but those at the edges have
+// the same weights, and even and odd columns of the sums are taken apart in
+// registers.
 
 #include <cstdlib>
 #include <limits>
