@@ -78,7 +78,9 @@ void ResetPeakBytes() { peak_bytes = live_bytes.load(); }
 
 }  // namespace backlerp::test
 
-// The C library's own entry points, and ours in front of them.
+// The C library's own entry points, and ours in front of them. The whole tree is
+// compiled with hidden symbols; the libraries must find these.
+#pragma GCC visibility push(default)
 extern "C" {
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
@@ -151,3 +153,4 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
 }
 
 }  // extern "C"
+#pragma GCC visibility pop
