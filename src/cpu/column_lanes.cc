@@ -22,14 +22,17 @@
 #define HWY_TARGET_INCLUDE "cpu/column_lanes.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // Must come after foreach_target.h:
+#include "cpu/column_blocks-inl.h"
 #include "cpu/column_groups-inl.h"
 #include "cpu/horizontal-inl.h"
+#include "cpu/line_writer-inl.h"
 #include "cpu/row_cursor.h"
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
 #include "cpu/vertical-inl.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
+#include "op/block_table.h"
 #include "op/lane_table.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -47,8 +50,10 @@ constexpr int64_t kStripValues = 1024;
 constexpr int64_t kMaxBatch = 8;
 // Rows that are summed at a time.
 constexpr int64_t kSharing = 4;
-// Entries of a row that are collected before they are written past the caches.
+// Entries of a row that are collected before they are written past the caches,
 constexpr int64_t kChunkValues = 1024;
+// and of a batch of rows that follow each other.
+constexpr int64_t kRunValues = 5 * kChunkValues;
 // Taps of a column: the table has as many weights for each.
 constexpr int64_t kMaxColumnTaps = 64;
 
@@ -78,14 +83,14 @@ class ColumnLanes {
     // StripWalk then never cuts a band.
     partition.tile_w = std::max({wanted, kMinTile, 4 * plan.w<A>().max_count});
     partition.window_vectors = VectorsOfWindow(plan);
-    partition.row_batch = std::clamp<int64_t>(
-        2 * kStripValues / (plan.src_w * partition.lane_channels), 1,
-        plan.src_w <= partition.tile_w ? kMaxBatch : 1);
+    partition.blocks = UsesBlocks(plan, partition);
+    partition.row_batch = RowBatch(plan, partition);
     partition.doubles = Doubles(plan);
     partition.scratch_bytes = SumsBytes(plan, partition);
     if (plan.stream) {
       partition.scratch_bytes += RoundUpToScratchAlign(
-          static_cast<size_t>(kSharing * BufferPitch()) * sizeof(T));
+          static_cast<size_t>(LineWriter<T>::BufferSize(kRunValues)) *
+          sizeof(T));
     }
     const int64_t rows = plan.planes() / partition.lane_channels * plan.dst_h;
     if (rows < plan.workers) {
@@ -119,6 +124,7 @@ class ColumnLanes {
       kernel.Add(cursor_at(task / splits));
       kernel.Flush();
     }
+    kernel.writer_.Flush();
     if (plan.stream) hwy::FlushStream();
   }
 
@@ -169,6 +175,12 @@ class ColumnLanes {
     return std::min<int64_t>((widest + lanes - 1) / lanes, 3);
   }
 
+  static bool UsesBlocks(const PlanData& plan, const Partition& partition) {
+    return kShufflesBlocks<A> && partition.lane_channels == 1 &&
+           partition.window_vectors == 1 && plan.dst_w >= 2 * Lanes() &&
+           HasBlocks(plan.w<A>());
+  }
+
   // From the sums of one row to those of the next. Columns are loaded as whole
   // vectors, from their last tap on.
   static int64_t Pitch(const PlanData& plan, const Partition& partition) {
@@ -178,6 +190,14 @@ class ColumnLanes {
     return (values + Lanes() - 1) / Lanes() * Lanes() + 4 * Lanes();
   }
 
+  static int64_t RowBatch(const PlanData& plan, const Partition& partition) {
+    if (plan.src_w > partition.tile_w) return 1;
+    int64_t rows = 2 * kStripValues / (plan.src_w * partition.lane_channels);
+    const int64_t in_run = kRunValues / (plan.dst_w * partition.lane_channels);
+    if (plan.stream && in_run >= kSharing) rows = std::min(rows, in_run);
+    return std::clamp<int64_t>(rows, 1, kMaxBatch);
+  }
+
   static size_t SumsBytes(const PlanData& plan, const Partition& partition) {
     return RoundUpToScratchAlign(
         static_cast<size_t>(partition.row_batch * Pitch(plan, partition)) *
@@ -185,6 +205,8 @@ class ColumnLanes {
   }
 
   static int64_t BufferPitch() { return kChunkValues + 2 * Lanes(); }
+  static_assert(kSharing * (kChunkValues + 2 * HWY_MAX_BYTES / sizeof(A)) <=
+                kRunValues);
 
   // A doubled image's columns that are not at an edge.
   static int64_t DoubledBegin() { return 2; }
@@ -217,7 +239,9 @@ class ColumnLanes {
         pitch_(Pitch(plan, plan.partition)),
         sums_(reinterpret_cast<A*>(scratch)),
         buffer_(
-            reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))) {}
+            reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))),
+        row_values_(plan.dst_w * channels_),
+        writer_(buffer_) {}
 
   // Takes the cursor's row into the batch.
   HWY_INLINE void Add(const RowCursor<T>& cursor) {
@@ -241,12 +265,34 @@ class ColumnLanes {
 
   HWY_INLINE void Flush() {
     if (batch_ == 0) return;
+    if (plan_.stream) {
+      run_ = IsRun() ? writer_.At(dst_[0]) : nullptr;
+      // What waits there would be in the way.
+      if (run_ == nullptr) writer_.Flush();
+    }
     if (plan_.forward) {
       Rows</*kForward=*/true>();
     } else {
       Rows</*kForward=*/false>();
     }
+    if (run_ != nullptr) writer_.Commit(batch_ * row_values_);
     batch_ = 0;
+  }
+
+  // Whether the batch's rows are whole and follow each other, and collecting
+  // them saves writing lines in two ways.
+  HWY_INLINE bool IsRun() const {
+    if (batch_ * row_values_ > kRunValues || last_ - first_ != plan_.dst_w ||
+        plan_.src_w > plan_.partition.tile_w) {
+      return false;
+    }
+    for (int64_t r = 1; r < batch_; ++r) {
+      if (dst_[r] != dst_[r - 1] + row_values_) return false;
+    }
+    const auto lines = [](uintptr_t bytes) { return bytes % kLineBytes == 0; };
+    return !plan_.partition.doubles ||
+           !lines(reinterpret_cast<uintptr_t>(dst_[0])) ||
+           !lines(static_cast<size_t>(row_values_) * sizeof(T));
   }
 
   template <bool kForward>
@@ -274,27 +320,32 @@ class ColumnLanes {
     if constexpr (!kForward) {
       if (plan_.partition.doubles) return DoubledColumns(sums, begin, end);
     }
+    if constexpr (kShufflesBlocks<A>) {
+      if (plan_.partition.blocks) {
+        return AnyColumns<kForward, 1, /*kBlocks=*/true>(sums, begin, end);
+      }
+    }
     switch (plan_.partition.window_vectors) {
       case 1:
-        return AnyColumns<kForward, 1>(sums, begin, end);
+        return AnyColumns<kForward, 1, false>(sums, begin, end);
       case 2:
-        return AnyColumns<kForward, 2>(sums, begin, end);
+        return AnyColumns<kForward, 2, false>(sums, begin, end);
       default:
-        return AnyColumns<kForward, 3>(sums, begin, end);
+        return AnyColumns<kForward, 3, false>(sums, begin, end);
     }
   }
 
-  template <bool kForward, int kVectors>
+  template <bool kForward, int kVectors, bool kBlocks>
   HWY_INLINE void AnyColumns(const A* sums, int64_t begin, int64_t end) {
     const int64_t chunk = kChunkValues / lanes_ * group_;
     for (; begin < end; begin += chunk) {
       const int64_t chunk_end = std::min(begin + chunk, end);
       int64_t r = 0;
       for (; r + kSharing <= batch_; r += kSharing) {
-        Chunk<kForward, kVectors, kSharing>(r, sums, begin, chunk_end);
+        Chunk<kForward, kVectors, kBlocks, kSharing>(r, sums, begin, chunk_end);
       }
       for (; r < batch_; ++r) {
-        Chunk<kForward, kVectors, 1>(r, sums, begin, chunk_end);
+        Chunk<kForward, kVectors, kBlocks, 1>(r, sums, begin, chunk_end);
       }
     }
   }
@@ -302,27 +353,47 @@ class ColumnLanes {
   // As above for kRows rows from the r-th on, and as many entries as the buffer
   // holds. The rows share what the table says of a vector's lanes.
   // Not inline: all of its kinds in one function take compilers minutes.
-  template <bool kForward, int kVectors, int kRows>
+  template <bool kForward, int kVectors, bool kBlocks, int kRows>
   HWY_NOINLINE void Chunk(int64_t r, const A* sums, int64_t begin,
                           int64_t end) {
     const D d;
+    const int64_t lanes = lanes_;
+    const int64_t pitch = pitch_;
+    sums += r * pitch;
+    const bool streams = plan_.stream && run_ == nullptr;
     T* to[kRows];
     for (int64_t i = 0; i < kRows; ++i) {
-      to[i] = plan_.stream ? buffer_ + i * BufferPitch() - begin : dst_[r + i];
+      to[i] = run_ != nullptr ? run_ + (r + i) * row_values_
+              : streams       ? buffer_ + i * BufferPitch() - begin
+                              : dst_[r + i];
     }
     // Lanes behind a group hold what no one asked for; the next group's store
     // covers them. The buffer has room behind the last.
-    const int64_t room = plan_.stream ? end + lanes_ : end;
-    for (int64_t e = begin; e < end; e += group_) {
+    const int64_t room = streams ? end + lanes : end;
+    for (int64_t e = begin; e < end;) {
+      if constexpr (kBlocks) {
+        const BlockPointers blocks(plan_.blocks);
+        if (e % lanes == 0) {
+          for (; e + lanes <= end; e += lanes) {
+            SumBlocks<kForward, kRows>(
+                d, blocks, sums, pitch, e,
+                [&](int64_t i, hn::VFromD<D> v)
+                    HWY_ATTR { StoreNarrow(d, v, to[i] + e); });
+          }
+          if (e == end) break;
+        }
+      }
+      int64_t next = kBlocks ? (e / lanes + 1) * lanes : e + group_;
       int64_t count = std::min(group_, end - e);
-      bool whole = e + lanes_ <= room;
-      if (!whole && channels_ == 1 && end - begin >= lanes_) {
-        e = end - lanes_;
-        count = lanes_;
+      bool whole = e + lanes <= room;
+      if (!whole && channels_ == 1 && end - begin >= lanes) {
+        e = end - lanes;
+        next = end;
+        count = lanes;
         whole = true;
       }
       SumGroup<kForward, kVectors, kRows>(
-          d, table_, taps_, channels_, sums + r * pitch_, pitch_, e, count,
+          d, table_, taps_, channels_, sums, pitch, e, count,
           [&](int64_t i, hn::VFromD<D> v) HWY_ATTR {
             if (whole) {
               StoreNarrow(d, v, to[i] + e);
@@ -330,8 +401,9 @@ class ColumnLanes {
               StoreNarrowStrided(d, v, to[i] + e, /*stride=*/1, count);
             }
           });
+      e = next;
     }
-    if (!plan_.stream) return;
+    if (!streams) return;
     for (int64_t i = 0; i < kRows; ++i) {
       StreamCopy(to[i] + begin, end - begin, dst_[r + i] + begin);
     }
@@ -351,7 +423,9 @@ class ColumnLanes {
                                                HWY_ATTR { sum = v; });
         return sum;
       };
-      if (plan_.stream) {
+      if (run_ != nullptr) {
+        StoreRow(d, run_ + r * row_values_, begin, end, make);
+      } else if (plan_.stream) {
         StreamRow(d, dst_[r], begin, end, make);
       } else {
         StoreRow(d, dst_[r], begin, end, make);
@@ -368,7 +442,10 @@ class ColumnLanes {
   const T* const src_end_;
   const int64_t pitch_;
   A* const sums_;    // a strip of vertical sums of each row of the batch
-  T* const buffer_;  // parts of rows that are to go past the caches
+  T* const buffer_;  // what is to go past the caches
+  const int64_t row_values_;  // of dst
+  LineWriter<T> writer_;      // uses the buffer, or nobody waits in it
+  T* run_ = nullptr;          // in the buffer, where the batch's rows are a run
 
   int64_t first_ = 0;           // columns of dst that are wanted,
   int64_t last_ = plan_.dst_w;  // and behind them

@@ -12,6 +12,7 @@
 
 #include "backlerp/plan.h"
 #include "op/band_table.h"
+#include "op/block_table.h"
 #include "op/lane_table.h"
 
 namespace backlerp {
@@ -28,6 +29,7 @@ struct Partition {
   // See cpu/column_lanes.cc.
   int64_t row_batch = 0;
   int64_t window_vectors = 0;
+  bool blocks = false;  // the kernel needs the block table
   bool doubles = false;
 };
 inline constexpr size_t kScratchAlign = 128;
@@ -47,6 +49,7 @@ struct PlanData {
   BandTable<double> h64, w64;
   LaneTable<float> lanes32;
   LaneTable<double> lanes64;
+  BlockTable blocks;
 
   const Kernel* kernel = nullptr;
   Partition partition;
