@@ -18,6 +18,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // Must come after foreach_target.h:
 #include "cpu/horizontal-inl.h"
+#include "cpu/line_writer-inl.h"
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
 #include "cpu/vertical-inl.h"
@@ -39,6 +40,10 @@ constexpr int64_t kPanelValues = 16 << 10;
 // strip of kPanelValues has dozens of columns.
 constexpr int64_t kMaxChannels = 512;
 
+// Elements of dst that are collected before they are written past the caches,
+// where its columns are not whole lines.
+constexpr int64_t kRunValues = 1024;
+
 template <typename T>
 class ChannelLanes {
   using A = AccumulatorOf<T>;
@@ -51,18 +56,19 @@ class ChannelLanes {
   }
 
   static Partition Cut(const PlanData& plan) {
-    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-    const int64_t channels = std::min(plan.problem.c, kMaxChannels);
-    const int64_t pitch = (channels + lanes - 1) / lanes * lanes;
     Partition partition;
-    const int64_t wanted = plan.tile_w_wanted > 0
-                               ? plan.tile_w_wanted
-                               : std::min(kPanelValues / pitch, plan.src_w);
+    const int64_t wanted =
+        plan.tile_w_wanted > 0
+            ? plan.tile_w_wanted
+            : std::min(kPanelValues / RoundUp(MostChannels(plan)), plan.src_w);
     partition.tile_w = std::max(wanted, kMinTile);
-    // One vector behind the panel: its last column is loaded as whole vectors.
-    const int64_t values = (partition.tile_w + 2) * pitch + lanes;
-    partition.scratch_bytes =
-        RoundUpToScratchAlign(static_cast<size_t>(values) * sizeof(A));
+    partition.scratch_bytes = PanelBytes(plan, partition);
+    if (plan.stream) {
+      partition.scratch_bytes +=
+          RoundUpToScratchAlign(static_cast<size_t>(LineWriter<T>::BufferSize(
+                                    std::max(kRunValues, MostChannels(plan)))) *
+                                sizeof(T));
+    }
     const int64_t rows = plan.problem.n * plan.dst_h;
     if (rows < plan.workers) {
       partition.column_splits = std::clamp<int64_t>(
@@ -81,23 +87,37 @@ class ChannelLanes {
       kernel.Task(task / splits, plan.dst_w * split / splits,
                   plan.dst_w * (split + 1) / splits);
     }
+    kernel.writer_.Flush();
     if (plan.stream) hwy::FlushStream();
   }
 
  private:
+  static int64_t MostChannels(const PlanData& plan) {
+    return std::min(plan.problem.c, kMaxChannels);
+  }
+  static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
+  static int64_t RoundUp(int64_t count) {
+    return (count + Lanes() - 1) / Lanes() * Lanes();
+  }
+
+  static size_t PanelBytes(const PlanData& plan, const Partition& partition) {
+    // One vector behind the panel: its last column is loaded as whole vectors.
+    const int64_t values =
+        (partition.tile_w + 2) * RoundUp(MostChannels(plan)) + Lanes();
+    return RoundUpToScratchAlign(static_cast<size_t>(values) * sizeof(A));
+  }
+
   ChannelLanes(const PlanData& plan, const void* src, void* dst,
                std::byte* scratch)
       : plan_(plan),
-        lanes_(static_cast<int64_t>(hn::Lanes(D()))),
+        lanes_(Lanes()),
         src_(static_cast<const T*>(src)),
         src_end_(src_ + EndOfSource(plan)),
         dst_(static_cast<T*>(dst)),
         carry_(reinterpret_cast<A*>(scratch)),
-        panel_(carry_ + 2 * RoundUp(std::min(plan.problem.c, kMaxChannels))) {}
-
-  int64_t RoundUp(int64_t count) const {
-    return (count + lanes_ - 1) / lanes_ * lanes_;
-  }
+        panel_(carry_ + 2 * RoundUp(MostChannels(plan))),
+        writer_(
+            reinterpret_cast<T*>(scratch + PanelBytes(plan, plan.partition))) {}
 
   HWY_INLINE void Task(int64_t row, int64_t j0, int64_t j1) {
     const int64_t n = row / plan_.dst_h;
@@ -111,6 +131,7 @@ class ChannelLanes {
       channels_ = std::min(plan_.problem.c - c, kMaxChannels);
       contiguous_ = plan_.src_strides.w == channels_;
       stream_ = plan_.stream && IsWholeLines(dst + c);
+      collects_ = plan_.stream && !stream_ && plan_.dst_strides.w == channels_;
       pitch_ = contiguous_ ? channels_ : RoundUp(channels_);
       StripWalk<A> walk(plan_.w<A>(), j0, j1, plan_.partition.tile_w);
       while (walk.Next()) {
@@ -163,22 +184,64 @@ class ChannelLanes {
                              p.finishes ? nullptr : carry, dst + p.j * stride);
     };
     walk->Resumed(part);
-    for (int64_t j = walk->whole_begin(); j < walk->whole_end(); ++j) {
-      const Band& band = table.bands[j];
-      Column<kForward>(table.WeightsOf(band), panel + band.begin * pitch_,
-                       band.count, dst + j * stride);
+    int64_t j = walk->whole_begin();
+    const int64_t run =
+        collects_ ? std::max<int64_t>(kRunValues / channels_, 1) : plan_.dst_w;
+    while (j < walk->whole_end()) {
+      const int64_t run_begin = j;
+      const int64_t run_end = std::min(j + run, walk->whole_end());
+      T* first = dst + j * stride;
+      T* to = collects_ ? writer_.At(first) : first;
+      for (; j < run_end; ++j, to += stride) {
+        const Band& band = table.bands[j];
+        Column<kForward>(table.WeightsOf(band), panel + band.begin * pitch_,
+                         band.count, to);
+      }
+      if (collects_) writer_.Commit((run_end - run_begin) * channels_);
     }
     walk->Unfinished(part);
   }
 
-  // Sums and stores one column's channels.
   template <bool kForward>
   HWY_INLINE void Column(const A* weights, const A* source, int64_t count,
                          T* to) {
+    switch (count) {
+      case 1:
+        return ColumnOf<kForward, 1>(weights, source, count, to);
+      case 2:
+        return ColumnOf<kForward, 2>(weights, source, count, to);
+      case 4:
+        return ColumnOf<kForward, 4>(weights, source, count, to);
+      default:
+        return ColumnOf<kForward, 0>(weights, source, count, to);
+    }
+  }
+
+  // Sums and stores one column's channels. With kTaps not 0, that is `count`.
+  template <bool kForward, int kTaps>
+  HWY_INLINE void ColumnOf(const A* weights, const A* source, int64_t count,
+                           T* to) {
     const D d;
+    const int64_t pitch = pitch_;
+    const auto weight = [&](int k) HWY_ATTR {
+      return hn::Set(d, weights[k < kTaps ? k : 0]);
+    };
+    const auto w0 = weight(0);
+    const auto w1 = weight(1);
+    const auto w2 = weight(2);
+    const auto w3 = weight(3);
     const auto make = [&](int64_t c) HWY_ATTR {
-      return WeightedSum(d, kForward, hn::Zero(d), weights, source + c, pitch_,
-                         count);
+      const A* at = source + c;
+      if constexpr (kTaps == 0) {
+        return WeightedSum(d, kForward, hn::Zero(d), weights, at, pitch, count);
+      } else {
+        auto sum = kForward ? hn::Mul(w0, hn::LoadU(d, at))
+                            : hn::MulAdd(w0, hn::LoadU(d, at), hn::Zero(d));
+        if (kTaps > 1) sum = hn::MulAdd(w1, hn::LoadU(d, at + pitch), sum);
+        if (kTaps > 2) sum = hn::MulAdd(w2, hn::LoadU(d, at + 2 * pitch), sum);
+        if (kTaps > 3) sum = hn::MulAdd(w3, hn::LoadU(d, at + 3 * pitch), sum);
+        return sum;
+      }
     };
     if (stream_) {
       StreamRow(d, to, 0, channels_, make);
@@ -214,12 +277,14 @@ class ChannelLanes {
   T* const dst_;
   A* const carry_;  // sums that go on in the next strip, two columns
   A* const panel_;  // the strip's vertical sums
+  LineWriter<T> writer_;
 
   int64_t rows_ahead_ = 0;
   int64_t channels_ = 0;     // of the block
   bool contiguous_ = false;  // the strip is one run of memory
-  bool stream_ = false;
-  int64_t pitch_ = 0;  // of the panel's columns
+  bool stream_ = false;    // columns are whole lines, which go past the caches
+  bool collects_ = false;  // as the writer does with runs of columns
+  int64_t pitch_ = 0;      // of the panel's columns
 };
 
 void ChannelLaneKernels(std::vector<Kernel>* list) {
