@@ -15,7 +15,7 @@
 // the same weights, and even and odd columns of the sums are taken apart in
 // registers.
 
-#include <cstdlib>
+#include <cmath>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -86,6 +86,7 @@ class ColumnLanes {
     partition.blocks = UsesBlocks(plan, partition);
     partition.row_batch = RowBatch(plan, partition);
     partition.doubles = Doubles(plan);
+    partition.lane_table = !partition.doubles;
     partition.scratch_bytes = SumsBytes(plan, partition);
     if (plan.stream) {
       partition.scratch_bytes += RoundUpToScratchAlign(
@@ -198,10 +199,13 @@ class ColumnLanes {
     return std::clamp<int64_t>(rows, 1, kMaxBatch);
   }
 
+  // SumDoubled() loads a value before the first.
+  static constexpr size_t kBytesBeforeSums = kScratchAlign;
   static size_t SumsBytes(const PlanData& plan, const Partition& partition) {
-    return RoundUpToScratchAlign(
-        static_cast<size_t>(partition.row_batch * Pitch(plan, partition)) *
-        sizeof(A));
+    return kBytesBeforeSums +
+           RoundUpToScratchAlign(static_cast<size_t>(partition.row_batch *
+                                                     Pitch(plan, partition)) *
+                                 sizeof(A));
   }
 
   static int64_t BufferPitch() { return kChunkValues + 2 * Lanes(); }
@@ -237,7 +241,7 @@ class ColumnLanes {
         group_(lanes_ / channels_ * channels_),
         src_end_(static_cast<const T*>(src) + EndOfSource(plan)),
         pitch_(Pitch(plan, plan.partition)),
-        sums_(reinterpret_cast<A*>(scratch)),
+        sums_(reinterpret_cast<A*>(scratch + kBytesBeforeSums)),
         buffer_(
             reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))),
         row_values_(plan.dst_w * channels_),
@@ -409,19 +413,47 @@ class ColumnLanes {
     }
   }
 
+  // The vector of columns from j on, with those at the image's edges summed by
+  // their own weights.
+  HWY_INLINE hn::VFromD<D> WithEdges(D d, hn::VFromD<D> sum, const A* sums,
+                                     int64_t j) const {
+    const hn::RebindToSigned<D> di;
+    using Index = hn::TFromD<decltype(di)>;
+    const auto lane_numbers = hn::Iota(di, 0);
+    const auto mend = [&](int64_t column) HWY_ATTR {
+      const auto is_it =
+          hn::Eq(lane_numbers, hn::Set(di, static_cast<Index>(column - j)));
+      sum = hn::IfThenElse(hn::RebindMask(d, is_it),
+                           hn::Set(d, SumColumn(sums, column)), sum);
+    };
+    const int64_t end = std::min(j + lanes_, plan_.dst_w);
+    for (int64_t e = j; e < std::min(DoubledBegin(), end); ++e) mend(e);
+    for (int64_t e = std::max(j, DoubledEnd(plan_)); e < end; ++e) mend(e);
+    return sum;
+  }
+
+  HWY_INLINE A SumColumn(const A* sums, int64_t j) const {
+    const Band& band = plan_.w<A>().bands[j];
+    const A* weights = plan_.w<A>().WeightsOf(band);
+    A sum = 0;
+    for (int64_t k = 0; k < band.count; ++k) {
+      sum = std::fma(weights[k], sums[band.begin + k], sum);
+    }
+    return sum;
+  }
+
   HWY_NOINLINE void DoubledColumns(const A* sums, int64_t begin, int64_t end) {
     const D d;
+    const RowBand<T>& last = rows_[batch_ - 1];
+    RowFetcher<T> next_rows(last.src + last.rows * last.pitch, last.pitch,
+                            plan_.src_w);
     for (int64_t r = 0; r < batch_; ++r, sums += pitch_) {
       const auto make = [&](int64_t j) HWY_ATTR {
-        if (j >= DoubledBegin() && j + lanes_ <= DoubledEnd(plan_)) {
-          return SumDoubled(d, sums, j);
-        }
-        hn::VFromD<D> sum = hn::Zero(d);
-        SumGroup</*kForward=*/false, 2, 1>(d, table_, taps_, channels_, sums,
-                                           pitch_, j, std::min(lanes_, end - j),
-                                           [&](int64_t, hn::VFromD<D> v)
-                                               HWY_ATTR { sum = v; });
-        return sum;
+        // Of an image twice as wide and as high.
+        next_rows.Fetch(4 * lanes_);
+        const auto sum = SumDoubled(d, sums, j);
+        if (j >= DoubledBegin() && j + lanes_ <= DoubledEnd(plan_)) return sum;
+        return WithEdges(d, sum, sums, j);
       };
       if (run_ != nullptr) {
         StoreRow(d, run_ + r * row_values_, begin, end, make);

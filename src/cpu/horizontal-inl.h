@@ -91,6 +91,10 @@ class StripWalk {
       ++j_;
     }
     whole_begin_ = j_;
+    if (x1_ == bands_[j1_ - 1].end()) {  // the last strip
+      j_ = j1_;
+      return;
+    }
     const auto inside = [this](const Band& band) { return band.end() <= x1_; };
     j_ = std::partition_point(bands_ + j_, bands_ + j1_, inside) - bands_;
   }

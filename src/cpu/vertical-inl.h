@@ -130,6 +130,35 @@ int64_t RowsAhead(const BandTable<A>& rows, int64_t i) {
   return rows.bands[i + 1].end() - rows.bands[i].end();
 }
 
+// Fetches rows into the caches, line after line, which someone else will sum:
+// memory is then not idle while other work is done. Any address is good.
+template <typename T>
+class RowFetcher {
+ public:
+  // The first `count` elements of rows that are `pitch` apart.
+  RowFetcher(const T* row, int64_t pitch, int64_t count)
+      : row_(row), pitch_(pitch), count_(count) {}
+
+  HWY_INLINE void FetchLine() {
+    hwy::Prefetch(row_ + x_);
+    x_ += static_cast<int64_t>(kLineBytes / sizeof(T));
+    if (x_ < count_) return;
+    x_ = 0;
+    row_ += pitch_;
+  }
+  // As many lines as hold `count` elements, at least one.
+  HWY_INLINE void Fetch(int64_t count) {
+    constexpr auto kLine = static_cast<int64_t>(kLineBytes / sizeof(T));
+    for (int64_t k = 0; k < count; k += kLine) FetchLine();
+  }
+
+ private:
+  const T* row_;
+  const int64_t pitch_;
+  const int64_t count_;
+  int64_t x_ = 0;
+};
+
 // A band of source rows, `pitch` elements apart, whose elements stand next to
 // each other.
 template <typename T>

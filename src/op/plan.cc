@@ -137,7 +137,7 @@ void MakeLanes(PlanData* data) {
 
 void CutUp(PlanData* data) {
   data->partition = data->kernel->partition(*data);
-  if (data->partition.lane_channels > 0) MakeLanes(data);
+  if (data->partition.lane_table) MakeLanes(data);
   if (data->partition.blocks) data->blocks = MakeBlockTable(data->w32);
   const int64_t tasks = std::max<int64_t>(data->partition.tasks, 1);
   const int64_t workers = std::min<int64_t>(data->workers, tasks);

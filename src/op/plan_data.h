@@ -25,7 +25,8 @@ struct Partition {
   size_t scratch_bytes = 0;   // per worker, a multiple of kScratchAlign
   int64_t tile_w = 0;         // source columns per strip
   int64_t column_splits = 1;  // pieces of one row group
-  int64_t lane_channels = 0;  // of the lane table; 0: the kernel needs none
+  bool lane_table = false;    // whether the kernel needs one
+  int64_t lane_channels = 0;  // of its columns
   // See cpu/column_lanes.cc.
   int64_t row_batch = 0;
   int64_t window_vectors = 0;
