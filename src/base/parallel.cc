@@ -125,11 +125,6 @@ tbb::task_arena* ArenaOf(int workers) {
   return arena;
 }
 
-// For ThreadSanitizer: what oneTBB's threads know of the work. One mark for all
-// calls: where a call's own is, they would read from memory that is not ordered
-// yet.
-char work_is_given;
-
 }  // namespace
 
 void ParallelFor(const ParallelWork& work, int64_t tasks, int64_t grain,
@@ -144,18 +139,20 @@ void ParallelFor(const ParallelWork& work, int64_t tasks, int64_t grain,
       tbb::task_arena* const arena =
           threads.usable() ? ArenaOf(workers) : nullptr;
       if (arena != nullptr) {
-        TsanRelease(&work_is_given);
+        char given;
+        char done;
+        TsanRelease(&given);
         arena->execute([&] {
           tbb::parallel_for(
               0, workers, 1,
               [&](int worker) {
-                TsanAcquire(&work_is_given);
+                TsanAcquire(&given);
                 queue.Drain(worker);
-                TsanRelease(&queue);
+                TsanRelease(&done);
               },
               tbb::simple_partitioner());
         });
-        TsanAcquire(&queue);
+        TsanAcquire(&done);
       }
     } catch (...) {
       // No memory for threads or tasks: what is left is done below.

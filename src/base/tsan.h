@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Tells ThreadSanitizer of an order between threads that it cannot see, because
-// a library that is not instrumented makes it. Nothing without the sanitizer.
+// code that is not instrumented makes it. Nothing but with BACKLERP_TSAN, which
+// the build defines for the files that are not instrumented themselves.
 
 #ifndef BACKLERP_SRC_BASE_TSAN_H_
 #define BACKLERP_SRC_BASE_TSAN_H_
 
-#if defined(__SANITIZE_THREAD__)
+#ifdef BACKLERP_TSAN
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -16,12 +17,12 @@ namespace backlerp {
 // What was done before a release of `mark` has been done after an acquire of
 // it.
 inline void TsanRelease([[maybe_unused]] void* mark) {
-#if defined(__SANITIZE_THREAD__)
+#ifdef BACKLERP_TSAN
   __tsan_release(mark);
 #endif
 }
 inline void TsanAcquire([[maybe_unused]] void* mark) {
-#if defined(__SANITIZE_THREAD__)
+#ifdef BACKLERP_TSAN
   __tsan_acquire(mark);
 #endif
 }

@@ -6,30 +6,6 @@
 #include <algorithm>
 
 namespace backlerp {
-namespace {
-
-// Turns counts into places in the weight array.
-void PlaceWeights(std::vector<Band>* bands, int64_t* total,
-                  int64_t* max_count) {
-  for (Band& band : *bands) {
-    band.first_weight = *total;
-    *total += band.count;
-    *max_count = std::max(*max_count, band.count);
-  }
-}
-
-// Calls visit(band index, x, weight) for every non-zero place of U, x
-// ascending.
-template <typename Weight, typename Visit>
-void VisitTaps(const TapRule<Weight>& rule, int64_t out, Visit visit) {
-  for (int64_t x = 0; x < out; ++x) {
-    const Tap<Weight> tap = rule.At(x);
-    visit(tap.i0, x, tap.w0);
-    if (tap.two) visit(tap.i0 + 1, x, tap.w1);
-  }
-}
-
-}  // namespace
 
 template <typename Weight>
 BandTable<Weight> ForwardBands(const Axis& axis, Coordinates coordinates) {
@@ -49,27 +25,39 @@ BandTable<Weight> ForwardBands(const Axis& axis, Coordinates coordinates) {
   return table;
 }
 
+// Outputs whose first tap is j follow each other: a run. Band j is the second
+// taps of run j - 1 and then the first ones of run j.
 template <typename Weight>
 BandTable<Weight> BackwardBands(const Axis& axis, Coordinates coordinates) {
   const TapRule<Weight> rule(axis, coordinates);
   BandTable<Weight> table;
   table.identity = rule.identity();
   table.bands.resize(axis.in);
-  VisitTaps(rule, axis.out, [&](int64_t j, int64_t x, Weight) {
-    if (table.bands[j].count++ == 0) table.bands[j].begin = x;
-  });
-  // An empty band stands at the end of its predecessor.
-  for (int64_t j = 1; j < axis.in; ++j) {
-    Band& band = table.bands[j];
-    if (band.count == 0) band.begin = table.bands[j - 1].end();
-  }
+  table.weights.resize(2 * axis.out);
+  Weight* const weights = table.weights.data();
   int64_t total = 0;
-  PlaceWeights(&table.bands, &total, &table.max_count);
+  int64_t run_begin = 0;  // of the run before
+  int64_t x = 0;
+  for (int64_t j = 0; j < axis.in; ++j) {
+    const int64_t first = total;
+    int64_t begin = x;
+    for (int64_t y = run_begin; y < x; ++y) {
+      const Tap<Weight> tap = rule.At(y);
+      if (!tap.two) break;  // nor has any behind it
+      weights[total++] = tap.w1;
+      begin = run_begin;
+    }
+    run_begin = x;
+    for (; x < axis.out; ++x) {
+      const Tap<Weight> tap = rule.At(x);
+      if (tap.i0 != j) break;
+      weights[total++] = tap.w0;
+    }
+    // An empty band stands at the end of its predecessor.
+    table.bands[j] = {begin, total - first, first};
+    table.max_count = std::max(table.max_count, total - first);
+  }
   table.weights.resize(total);
-  VisitTaps(rule, axis.out, [&](int64_t j, int64_t x, Weight weight) {
-    const Band& band = table.bands[j];
-    table.weights[band.first_weight + (x - band.begin)] = weight;
-  });
   return table;
 }
 

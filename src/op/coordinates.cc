@@ -6,8 +6,6 @@
 
 #include "op/coordinates.h"
 
-#include <algorithm>
-
 namespace backlerp {
 namespace {
 
@@ -37,28 +35,6 @@ TapRule<Weight>::TapRule(const Axis& axis, Coordinates coordinates)
   identity_ =
       axis.in == axis.out &&
       (align_corners_ || (float64_ ? ratio64_ == 1.0 : ratio32_ == 1.0F));
-}
-
-template <typename Weight>
-template <typename Real>
-Tap<Weight> TapRule<Weight>::TapFor(Real ratio, int64_t x) const {
-  constexpr Real kHalf = 0.5;
-  const auto position = static_cast<Real>(x);
-  const Real s = align_corners_
-                     ? ratio * position
-                     : std::max(Real{0}, ratio * (position + kHalf) - kHalf);
-  // Compared before the conversion: s may be beyond int64_t, or infinite.
-  if (s >= static_cast<Real>(in_ - 1)) return {in_ - 1, 1, 0, false};
-  const auto i0 = static_cast<int64_t>(s);
-  const Real lambda = s - static_cast<Real>(i0);
-  return {i0, static_cast<Weight>(Real{1} - lambda),
-          static_cast<Weight>(lambda), true};
-}
-
-template <typename Weight>
-Tap<Weight> TapRule<Weight>::At(int64_t x) const {
-  if (identity_) return {x, 1, 0, false};
-  return float64_ ? TapFor(ratio64_, x) : TapFor(ratio32_, x);
 }
 
 template class TapRule<float>;

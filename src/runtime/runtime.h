@@ -17,14 +17,21 @@
 
 namespace backlerp::runtime {
 
-// Appends `task` to `stream` and returns at once; nullptr is the default stream
+enum class TaskLength {
+  kAny,
+  kShort,  // takes less time than it does to hand it to another thread
+};
+
+// Appends `task` to `stream` and returns at once; one that is short runs before
+// that where the stream has nothing to do. nullptr is the default stream
 // of the calling thread's current context. The codes are those that any
 // asynchronous runtime call gives: 107002 without a context, 107017 for
 // a handle that is no live stream, 207001 without memory, 207008 where the
 // stream's thread cannot start. On any error the task is not run, and a message
 // that begins with `function` is left. Allocates nothing once the stream has
 // had as many tasks queued since it began or was aborted.
-aclError Enqueue(aclrtStream stream, Task task, const char* function);
+aclError Enqueue(aclrtStream stream, Task task, const char* function,
+                 TaskLength length = TaskLength::kAny);
 
 // A block that aclrtMalloc, aclrtMallocHost or one of their kind returned and
 // that is still allocated.

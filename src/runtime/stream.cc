@@ -95,17 +95,18 @@ aclError ReportFailure(const char* function, const Stream& stream) {
 }
 
 aclError PushTask(const char* function, aclrtStream handle,
-                  const Stream& stream, Task task) {
-  if (stream.queue->Push(std::move(task))) return ACL_SUCCESS;
+                  const Stream& stream, Task task, TaskLength length) {
+  if (stream.queue->Push(std::move(task), length)) return ACL_SUCCESS;
   // Closed between the look-up and now, by another thread.
   return RejectHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle,
                       kLiveStream);
 }
 
-aclError Enqueue(aclrtStream stream, Task task, const char* function) try {
+aclError Enqueue(aclrtStream stream, Task task, const char* function,
+                 TaskLength length) try {
   std::shared_ptr<Stream> found;
   BACKLERP_RETURN_IF_ERROR(FindStream(function, stream, &found));
-  return PushTask(function, stream, *found, std::move(task));
+  return PushTask(function, stream, *found, std::move(task), length);
 } catch (...) {
   return CaughtException(function);
 }

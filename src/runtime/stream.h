@@ -50,7 +50,8 @@ aclError ReportFailure(const char* function, const Stream& stream);
 
 // Push with the codes of Enqueue (runtime.h).
 aclError PushTask(const char* function, aclrtStream handle,
-                  const Stream& stream, Task task);
+                  const Stream& stream, Task task,
+                  TaskLength length = TaskLength::kAny);
 
 }  // namespace backlerp::runtime
 

@@ -37,15 +37,34 @@ TaskQueue::~TaskQueue() {
   if (worker_.joinable()) worker_.detach();
 }
 
-bool TaskQueue::Push(Task task) {
-  const std::lock_guard lock(mutex_);
+bool TaskQueue::Push(Task task, TaskLength length) {
+  std::unique_lock lock(mutex_);
   if (closed_) return false;
+  if (length == TaskLength::kShort && tasks_.empty() && !running_) {
+    RunHere(std::move(task), &lock);
+    return true;
+  }
   if (!started_) StartWorker();
   tasks_.Push(std::move(task));
-  pushed_.store(pushed_.load(std::memory_order_relaxed) + 1,
-                std::memory_order_release);
+  CountPushed();
   if (sleeping_) work_.notify_one();
   return true;
+}
+
+void TaskQueue::CountPushed() {
+  pushed_.store(pushed_.load(std::memory_order_relaxed) + 1,
+                std::memory_order_release);
+}
+
+void TaskQueue::RunHere(Task task, std::unique_lock<std::mutex>* lock) {
+  const ScopedTaskErrors errors_of_task;
+  const ScopedDefaultFpMode default_mode;
+  elsewhere_ = true;
+  CountPushed();
+  Run(std::move(task), lock);
+  elsewhere_ = false;
+  if (sleeping_ && (closed_ || !tasks_.empty())) work_.notify_one();
+  if (closed_) done_.notify_all();
 }
 
 void TaskQueue::StartWorker() {
@@ -129,7 +148,7 @@ std::thread TaskQueue::BeginClosing() {
 
 void TaskQueue::AwaitEnd() {
   std::unique_lock lock(mutex_);
-  done_.wait(lock, [this] { return !started_ || ended_; });
+  done_.wait(lock, [this] { return !running_ && (!started_ || ended_); });
 }
 
 bool TaskQueue::OnWorker() const { return queue_of_this_thread == this; }
@@ -141,8 +160,10 @@ void TaskQueue::Work() {
   KeepErrorsOfThisThread();
   std::unique_lock lock(mutex_);
   for (;;) {
-    if (!tasks_.empty()) {
-      RunFront(&lock);
+    if (elsewhere_) {
+      SleepUntilWork(&lock);
+    } else if (!tasks_.empty()) {
+      Run(tasks_.Pop(), &lock);
     } else if (closed_) {
       ended_ = true;
       done_.notify_all();
@@ -153,8 +174,7 @@ void TaskQueue::Work() {
   }
 }
 
-void TaskQueue::RunFront(std::unique_lock<std::mutex>* lock) {
-  Task task = tasks_.Pop();
+void TaskQueue::Run(Task task, std::unique_lock<std::mutex>* lock) {
   running_ = true;
   const bool skip = stop_on_failure_ && failure_.code != ACL_SUCCESS;
   lock->unlock();
@@ -172,9 +192,10 @@ void TaskQueue::RunFront(std::unique_lock<std::mutex>* lock) {
 
 void TaskQueue::SleepUntilWork(std::unique_lock<std::mutex>* lock) {
   const auto has_work = [this] {
-    return pushed_.load(std::memory_order_acquire) !=
-               finished_.load(std::memory_order_relaxed) ||
-           closed_.load(std::memory_order_acquire);
+    return !elsewhere_.load(std::memory_order_acquire) &&
+           (pushed_.load(std::memory_order_acquire) !=
+                finished_.load(std::memory_order_relaxed) ||
+            closed_.load(std::memory_order_acquire));
   };
   lock->unlock();
   SpinUntil(has_work);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The engine of a stream: tasks run one after another, in the order in which
-// they were pushed, on a thread that starts with the first of them.
+// they were pushed, on a thread that starts with the first of them; short ones,
+// where nothing is before them, on the thread that pushes them.
 
 #ifndef BACKLERP_SRC_RUNTIME_TASK_QUEUE_H_
 #define BACKLERP_SRC_RUNTIME_TASK_QUEUE_H_
@@ -16,6 +17,7 @@
 #include <thread>
 
 #include "runtime/check.h"
+#include "runtime/runtime.h"
 #include "runtime/task.h"
 
 namespace backlerp::runtime {
@@ -36,7 +38,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
 
   // False where the queue is closed. Throws std::bad_alloc, and
   // std::system_error where no thread can start; the task is then not queued.
-  bool Push(Task task);
+  bool Push(Task task, TaskLength length = TaskLength::kAny);
 
   // Whether everything pushed so far is done.
   bool Idle() const;
@@ -65,7 +67,9 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
  private:
   void StartWorker();
   void Work();
-  void RunFront(std::unique_lock<std::mutex>* lock);
+  void RunHere(Task task, std::unique_lock<std::mutex>* lock);
+  void Run(Task task, std::unique_lock<std::mutex>* lock);
+  void CountPushed();
   void SleepUntilWork(std::unique_lock<std::mutex>* lock);
   void Advance(uint64_t tasks);
   std::thread BeginClosing();
@@ -89,6 +93,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   std::atomic<uint64_t> pushed_{0};
   std::atomic<uint64_t> finished_{0};
   std::atomic<bool> closed_{false};
+  std::atomic<bool> elsewhere_{false};  // a task runs, but not on the worker
 };
 
 }  // namespace backlerp::runtime

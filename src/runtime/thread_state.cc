@@ -96,6 +96,16 @@ std::string TakeErrorText() noexcept {
 
 void KeepErrorsOfThisThread() noexcept { errors_kept = true; }
 
+ScopedTaskErrors::ScopedTaskErrors()
+    : state_(ThisThread()),
+      errors_(std::exchange(state_.errors, {})),
+      kept_(std::exchange(errors_kept, true)) {}
+
+ScopedTaskErrors::~ScopedTaskErrors() {
+  state_.errors = std::move(errors_);
+  errors_kept = kept_;
+}
+
 void SetErrorsProcessWide(bool process_wide) {
   errors_process_wide = process_wide;
 }

@@ -35,6 +35,21 @@ std::string TakeErrorText() noexcept;
 // either mode: they belong to its tasks, and go to whoever synchronises.
 void KeepErrorsOfThisThread() noexcept;
 
+// The same for as long as one lives, for a task that another thread runs; the
+// thread's own messages are put aside. Throws std::bad_alloc.
+class ScopedTaskErrors {
+ public:
+  ScopedTaskErrors();
+  ~ScopedTaskErrors();
+  ScopedTaskErrors(const ScopedTaskErrors&) = delete;
+  ScopedTaskErrors& operator=(const ScopedTaskErrors&) = delete;
+
+ private:
+  ThreadState& state_;
+  std::string errors_;
+  const bool kept_;
+};
+
 // Whether messages are kept for the process rather than by thread.
 void SetErrorsProcessWide(bool process_wide);
 

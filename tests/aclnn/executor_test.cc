@@ -60,6 +60,27 @@ class ExecutorTest : public ClientTest {
   aclOpExecutor* executor_ = nullptr;
 };
 
+TEST_F(ExecutorTest, ShortRunIsDoneAtOnceWhereTheStreamIsIdle) {
+  EXPECT_EQ(Run(), ACLNN_SUCCESS);
+  EXPECT_THAT(out_->Read(), Each(4));
+}
+
+TEST_F(ExecutorTest, ShortRunWaitsForWhatIsBeforeIt) {
+  std::atomic<bool> go{false};
+  ASSERT_EQ(aclrtLaunchHostFunc(
+                stream(),
+                [](void* data) {
+                  auto& may_end = *static_cast<std::atomic<bool>*>(data);
+                  while (!may_end) std::this_thread::yield();
+                },
+                &go),
+            ACL_SUCCESS);
+  EXPECT_EQ(Run(), ACLNN_SUCCESS);
+  EXPECT_THAT(out_->Read(), Each(-1));
+  go = true;
+  EXPECT_THAT(Result(), Each(4));
+}
+
 TEST_F(ExecutorTest, IsConsumedByItsRun) {
   EXPECT_EQ(Run(), ACLNN_SUCCESS);
   TakeMessage();

@@ -72,12 +72,14 @@ void World::MakeStreams(unsigned needs) {
 void World::MakeArguments(unsigned needs) {
   if ((needs & kBuffer) != 0) buffer = aclCreateDataBuffer(&out, sizeof(out));
   if ((needs & (kTensors | kExecutor)) != 0) {
-    grad_out = NewTensor({1, 1, 6, 6}, grad_out_data_);
-    grad_in = NewTensor({1, 1, 3, 3}, grad_in_data_);
+    grad_out_data_.resize(kOutSide * kOutSide);
+    grad_in_data_.resize(kInSide * kInSide);
+    grad_out = NewTensor({1, 1, kOutSide, kOutSide}, grad_out_data_.data());
+    grad_in = NewTensor({1, 1, kInSide, kInSide}, grad_in_data_.data());
   }
   if ((needs & (kArrays | kExecutor)) != 0) {
-    out_size = NewIntArray({6, 6});
-    in_size = NewIntArray({1, 1, 3, 3});
+    out_size = NewIntArray({kOutSide, kOutSide});
+    in_size = NewIntArray({1, 1, kInSide, kInSide});
     const float real = 1;
     const bool truth = true;
     floats = aclCreateFloatArray(&real, 1);

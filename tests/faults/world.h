@@ -86,8 +86,11 @@ class World {
   aclDataBuffer* buffer = nullptr;
   void* device = nullptr;
   void* host = nullptr;
-  aclTensor* grad_out = nullptr;  // [1, 1, 6, 6]
-  aclTensor* grad_in = nullptr;   // [1, 1, 3, 3]
+  // So large that a run is handed to the stream's thread.
+  static constexpr int64_t kInSide = 96;
+  static constexpr int64_t kOutSide = 192;
+  aclTensor* grad_out = nullptr;  // [1, 1, kOutSide, kOutSide]
+  aclTensor* grad_in = nullptr;   // [1, 1, kInSide, kInSide]
   aclIntArray* out_size = nullptr;
   aclIntArray* in_size = nullptr;
   aclFloatArray* floats = nullptr;
@@ -110,8 +113,8 @@ class World {
   void DestroyArguments();
 
   const unsigned needs_;
-  float grad_out_data_[36] = {};
-  float grad_in_data_[9] = {};
+  std::vector<float> grad_out_data_;
+  std::vector<float> grad_in_data_;
 };
 
 }  // namespace backlerp::test
