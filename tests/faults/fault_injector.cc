@@ -78,8 +78,8 @@ void ResetPeakBytes() { peak_bytes = live_bytes.load(); }
 
 }  // namespace backlerp::test
 
-// The C library's own entry points, and ours in front of them. The whole tree is
-// compiled with hidden symbols; the libraries must find these.
+// The C library's own entry points, and ours in front of them. The whole tree
+// is compiled with hidden symbols; the libraries must find these.
 #pragma GCC visibility push(default)
 extern "C" {
 
