@@ -72,6 +72,9 @@ class PlaneLanes {
   static void Run(const PlanData& plan, const void* src, void* dst,
                   std::byte* scratch, int64_t begin, int64_t end) noexcept {
     PlaneLanes kernel(plan, src, dst, scratch);
+    const int64_t plane = begin * kernel.lanes_;
+    kernel.next_n_ = plane / plan.problem.c;
+    kernel.next_c_ = plane % plan.problem.c;
     for (int64_t task = begin; task < end; ++task) {
       kernel.FindPlanes(task);
       kernel.LoadImage();
@@ -98,14 +101,23 @@ class PlaneLanes {
         row_(result_ + dst_size_ * lanes_),
         block_(row_ + plan.src_w * lanes_) {}
 
+  // The next planes; without divisions, which take longer than a tiny plane.
   void FindPlanes(int64_t group) {
-    const int64_t first = group * lanes_;
-    planes_ = std::min(lanes_, plan_.planes() - first);
-    for (int64_t p = 0; p < lanes_; ++p) {
-      const int64_t plane = first + std::min(p, planes_ - 1);
-      plane_src_[p] = src_ + plan_.PlaneOffset(plan_.src_strides, plane);
-      plane_dst_[p] = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane);
+    const Strides& src = plan_.src_strides;
+    const Strides& dst = plan_.dst_strides;
+    planes_ = std::min(lanes_, plan_.planes() - group * lanes_);
+    for (int64_t p = 0; p < planes_; ++p) {
+      plane_src_[p] = src_ + next_n_ * src.n + next_c_ * src.c;
+      plane_dst_[p] = dst_ + next_n_ * dst.n + next_c_ * dst.c;
+      if (++next_c_ == plan_.problem.c) {
+        next_c_ = 0;
+        ++next_n_;
+      }
     }
+    std::fill(plane_src_ + planes_, plane_src_ + lanes_,
+              plane_src_[planes_ - 1]);
+    std::fill(plane_dst_ + planes_, plane_dst_ + lanes_,
+              plane_dst_[planes_ - 1]);
   }
 
   // The distance of the group's planes in memory; 0 where it varies, or is too
@@ -217,6 +229,8 @@ class PlaneLanes {
   A* const row_;     // a row of vertical sums
   A* const block_;   // L elements of L planes, on their way in or out
 
+  int64_t next_n_ = 0;  // of the next group's first plane
+  int64_t next_c_ = 0;
   int64_t planes_ = 0;  // of the group
   const T* plane_src_[kMaxLanes];
   T* plane_dst_[kMaxLanes];
