@@ -4,7 +4,8 @@
 # What is installed cannot be turned against its user more easily than it must:
 # no memory that is both writable and executable, no executable stack, no
 # relocations in code, everything resolved before it is made read-only, canaries
-# on stacks, and sizes checked in calls of the C library.
+# on stacks, and sizes checked in calls of the C library. And the name that
+# programs look for at run time is the one that SECURITY.md promises.
 
 function(expect_matches what text pattern)
   if(NOT text MATCHES "${pattern}")
@@ -27,6 +28,11 @@ foreach(library backlerp ascendcl nnopbase opapi)
   run(${READELF} --dynamic --wide ${file})
   expect_matches(${library} "${output}" "BIND_NOW")
   expect_no_match(${library} "${output}" "TEXTREL")
+  set(soname lib${library}.so)
+  if(library STREQUAL backlerp)
+    set(soname libbacklerp.so.0)
+  endif()
+  expect_matches(${library} "${output}" "soname: \\[${soname}\\]")
 endforeach()
 
 run(${READELF} --dyn-syms --wide ${LIB_DIR}/libbacklerp.so)
