@@ -351,9 +351,11 @@ ACL_FUNC_VISIBILITY aclError aclrtSetOpExecuteTimeOut(uint32_t timeout);
 // --------------------------------------------------------------------- streams
 
 // A stream runs its tasks in the order of submission, on a thread of its own
-// that starts with the first task; submitting returns at once. Different
-// streams are unordered unless events link them. Synchronising from a task of
-// the same stream would never end and is refused with 207000.
+// that starts with the first task; submitting returns at once. Only an
+// operator's short run (up to 128 KiB of both tensors) is done on the caller's
+// thread, before its phase 2 returns, where the stream has nothing to do.
+// Different streams are unordered unless events link them. Synchronising from a
+// task of the same stream would never end and is refused with 207000.
 
 // In the current context. Codes: 107002; 207001 or 207008 without resources.
 ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream* stream);

@@ -69,8 +69,8 @@ Verdict FindMemory(const Executor& executor, void* workspace, uint64_t size,
                         *memory);
 }
 
-// On the stream's thread. Everything has been checked, so a failure here is
-// ours; the next synchronise reports it.
+// On the stream's thread, or if short on the caller's. Everything has been
+// checked, so a failure here is ours; the next synchronise reports it.
 aclError Run(const Executor& executor, const Memory& memory) noexcept {
   try {
     const Status status =
@@ -93,10 +93,13 @@ std::string WhyRefused(aclError code) {
   return "the runtime refused the work";
 }
 
-// Whether a run takes about as long as to hand it to the stream's thread and
-// wait for that, some 5 us: up to this many bytes of both tensors.
-bool IsShort(const Problem& p) {
+// Whether a run takes some 5 to 20 us, about as long as to hand it to the
+// stream's thread and wait for that: up to this many bytes of both tensors, by
+// a vector kernel.
+bool IsShort(const Plan& plan) {
   constexpr double kMostBytes = 128 << 10;
+  if (plan.kernel() == "reference") return false;
+  const Problem& p = plan.problem();
   const double pixels =
       static_cast<double>(p.in_h) * static_cast<double>(p.in_w) +
       static_cast<double>(p.out_h) * static_cast<double>(p.out_w);
@@ -107,9 +110,8 @@ bool IsShort(const Problem& p) {
 Verdict Launch(std::shared_ptr<Executor> executor, const Memory& memory,
                aclrtStream stream) {
   const char* const function = executor->op->name;
-  const auto length = IsShort(executor->plan.problem())
-                          ? runtime::TaskLength::kShort
-                          : runtime::TaskLength::kAny;
+  const auto length = IsShort(executor->plan) ? runtime::TaskLength::kShort
+                                              : runtime::TaskLength::kAny;
   auto task = [executor = std::move(executor), memory] {
     return Run(*executor, memory);
   };

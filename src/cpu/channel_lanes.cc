@@ -223,8 +223,9 @@ class ChannelLanes {
                            T* to) {
     const D d;
     const int64_t pitch = pitch_;
+    // Outside of the loop; an empty band has none.
     const auto weight = [&](int k) HWY_ATTR {
-      return hn::Set(d, weights[k < kTaps ? k : 0]);
+      return k < kTaps ? hn::Set(d, weights[k]) : hn::Zero(d);
     };
     const auto w0 = weight(0);
     const auto w1 = weight(1);

@@ -34,7 +34,7 @@ inline constexpr bool kShufflesBlocks = std::is_same_v<A, float> &&
 // Two blocks from different places, or one.
 template <class D>
 HWY_INLINE hn::VFromD<D> LoadWindows(D d, const float* at0, const float* at1) {
-#if HWY_TARGET == HWY_AVX2
+#if HWY_MAX_BYTES == 32
   const hn::Half<D> block;
   return hn::Combine(d, hn::LoadU(block, at1), hn::LoadU(block, at0));
 #else

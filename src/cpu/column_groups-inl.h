@@ -106,58 +106,6 @@ HWY_INLINE void SumGroup(D d, const LaneTable<A>& table, int64_t taps,
   }
 }
 
-// The weights of a gradient's columns whose image doubles in width, by
-// half-pixel centres, away from its edges: column j sums the four columns from
-// 2 j - 1 on.
-template <typename A>
-inline constexpr A kNearWeight = A{0.75};
-template <typename A>
-inline constexpr A kFarWeight = A{0.25};
-
-// Every second value from `at` and from `at` + 1 on. Where taking them apart
-// across blocks is slow, their lanes are in an order of their own, which
-// InOrder() undoes.
-template <class D>
-HWY_INLINE void LoadApart(D d, const hn::TFromD<D>* at, hn::VFromD<D>* even,
-                          hn::VFromD<D>* odd) {
-#if HWY_TARGET == HWY_AVX2
-  if constexpr (sizeof(hn::TFromD<D>) == 4) {
-    const auto lower = hn::LoadU(d, at);
-    const auto upper = hn::LoadU(d, at + hn::Lanes(d));
-    even->raw = _mm256_shuffle_ps(lower.raw, upper.raw, 0b10'00'10'00);
-    odd->raw = _mm256_shuffle_ps(lower.raw, upper.raw, 0b11'01'11'01);
-    return;
-  }
-#endif
-  hn::LoadInterleaved2(d, at, *even, *odd);
-}
-
-template <class D>
-HWY_INLINE hn::VFromD<D> InOrder([[maybe_unused]] D d, hn::VFromD<D> v) {
-#if HWY_TARGET == HWY_AVX2
-  if constexpr (sizeof(hn::TFromD<D>) == 4) {
-    v.raw = _mm256_castpd_ps(
-        _mm256_permute4x64_pd(_mm256_castps_pd(v.raw), 0b11'01'10'00));
-  }
-#endif
-  return v;
-}
-
-// Such columns, a vector from column j on. Loads sums 2 j - 1 to 2 (j + lanes).
-template <class D, typename A = hn::TFromD<D>>
-HWY_INLINE hn::VFromD<D> SumDoubled(D d, const A* sums, int64_t j) {
-  const auto near = hn::Set(d, kNearWeight<A>);
-  const auto far = hn::Set(d, kFarWeight<A>);
-  const A* at = sums + 2 * j - 1;
-  hn::VFromD<D> x0, x1, x2, x3;
-  LoadApart(d, at, &x0, &x1);
-  LoadApart(d, at + 2, &x2, &x3);
-  auto sum = hn::MulAdd(far, x0, hn::Zero(d));
-  sum = hn::MulAdd(near, x1, sum);
-  sum = hn::MulAdd(near, x2, sum);
-  return InOrder(d, hn::MulAdd(far, x3, sum));
-}
-
 #endif  // HWY_NATIVE_FMA
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE

@@ -6,16 +6,19 @@
 // little more than a vector: images that double, a gradient that is larger than
 // grad_out, U that enlarges. With a few channels any ratio.
 //
-// A task is one row of dst, or where there are few a part of one. Its vertical
-// sums are made as everywhere; lanes then are consecutive columns (or columns
-// times channels), which fetch their taps from the sums: by permutations of one
-// or two vectors or, where the window is larger, by gathers. No transposes. The
-// table that says where each lane's taps are is op/lane_table.h. Where a
-// gradient's image doubles in width, all columns but those at the edges have
-// the same weights, and even and odd columns of the sums are taken apart in
-// registers.
+// A task is one row of dst, or where there are few a part of one. The rows of a
+// batch are summed vertically as everywhere; lanes then are consecutive columns
+// (or columns times channels), which fetch their taps from these sums, without
+// transposes:
+//   - doubled_columns-inl.h, where a gradient's image doubles in width;
+//   - column_blocks-inl.h, by shuffles of bytes, where four columns have their
+//     taps in four values and the target's vectors are short;
+//   - column_groups-inl.h, by permutations of one or two vectors or, where the
+//     window is larger, by gathers.
+// The tables of the latter two are op/block_table.h and op/lane_table.h. Past
+// the caches, rows that follow each other are written as one run
+// (line_writer-inl.h).
 
-#include <cmath>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -24,6 +27,7 @@
 // Must come after foreach_target.h:
 #include "cpu/column_blocks-inl.h"
 #include "cpu/column_groups-inl.h"
+#include "cpu/doubled_columns-inl.h"
 #include "cpu/horizontal-inl.h"
 #include "cpu/line_writer-inl.h"
 #include "cpu/row_cursor.h"
@@ -85,7 +89,8 @@ class ColumnLanes {
     partition.window_vectors = VectorsOfWindow(plan);
     partition.blocks = UsesBlocks(plan, partition);
     partition.row_batch = RowBatch(plan, partition);
-    partition.doubles = Doubles(plan);
+    partition.doubles =
+        !plan.forward && Channels(plan) == 1 && HasDoubledColumns(plan.w<A>());
     partition.lane_table = !partition.doubles;
     partition.scratch_bytes = SumsBytes(plan, partition);
     if (plan.stream) {
@@ -199,7 +204,7 @@ class ColumnLanes {
     return std::clamp<int64_t>(rows, 1, kMaxBatch);
   }
 
-  // SumDoubled() loads a value before the first.
+  // SumDoubledColumns() loads a value before the first.
   static constexpr size_t kBytesBeforeSums = kScratchAlign;
   static size_t SumsBytes(const PlanData& plan, const Partition& partition) {
     return kBytesBeforeSums +
@@ -208,29 +213,10 @@ class ColumnLanes {
                                  sizeof(A));
   }
 
+  // Without a run, Chunk() uses the buffer for a chunk of each of its rows.
   static int64_t BufferPitch() { return kChunkValues + 2 * Lanes(); }
   static_assert(kSharing * (kChunkValues + 2 * HWY_MAX_BYTES / sizeof(A)) <=
                 kRunValues);
-
-  // A doubled image's columns that are not at an edge.
-  static int64_t DoubledBegin() { return 2; }
-  static int64_t DoubledEnd(const PlanData& plan) { return plan.dst_w - 1; }
-
-  // Whether these have the weights of SumDoubled, whatever made them.
-  static bool Doubles(const PlanData& plan) {
-    if (plan.forward || Channels(plan) != 1) return false;
-    const BandTable<A>& table = plan.w<A>();
-    for (int64_t j = DoubledBegin(); j < DoubledEnd(plan); ++j) {
-      const Band& band = table.bands[j];
-      if (band.begin != 2 * j - 1 || band.count != 4) return false;
-      const A* w = table.WeightsOf(band);
-      if (w[0] != kFarWeight<A> || w[1] != kNearWeight<A> ||
-          w[2] != kNearWeight<A> || w[3] != kFarWeight<A>) {
-        return false;
-      }
-    }
-    return true;
-  }
 
   ColumnLanes(const PlanData& plan, const void* src, std::byte* scratch)
       : plan_(plan),
@@ -299,11 +285,19 @@ class ColumnLanes {
            !lines(static_cast<size_t>(row_values_) * sizeof(T));
   }
 
+  // Where row r of the batch is stored through the caches: in the run, or in
+  // dst.
+  T* CachedRow(int64_t r) const {
+    return run_ != nullptr ? run_ + r * row_values_ : dst_[r];
+  }
+
   template <bool kForward>
   HWY_INLINE void Rows() {
     StripWalk<A> walk(plan_.w<A>(), first_, last_, plan_.partition.tile_w);
     while (walk.Next()) {
       const int64_t x0 = walk.x0() * channels_;
+      strip_begin_ = walk.x0();
+      strip_end_ = walk.x1();
       for (int64_t r = 0; r < batch_; ++r) {
         RowBand<T> rows = rows_[r];
         rows.src += x0;
@@ -367,9 +361,7 @@ class ColumnLanes {
     const bool streams = plan_.stream && run_ == nullptr;
     T* to[kRows];
     for (int64_t i = 0; i < kRows; ++i) {
-      to[i] = run_ != nullptr ? run_ + (r + i) * row_values_
-              : streams       ? buffer_ + i * BufferPitch() - begin
-                              : dst_[r + i];
+      to[i] = streams ? buffer_ + i * BufferPitch() - begin : CachedRow(r + i);
     }
     // Lanes behind a group hold what no one asked for; the next group's store
     // covers them. The buffer has room behind the last.
@@ -413,54 +405,21 @@ class ColumnLanes {
     }
   }
 
-  // The vector of columns from j on, with those at the image's edges summed by
-  // their own weights.
-  HWY_INLINE hn::VFromD<D> WithEdges(D d, hn::VFromD<D> sum, const A* sums,
-                                     int64_t j) const {
-    const hn::RebindToSigned<D> di;
-    using Index = hn::TFromD<decltype(di)>;
-    const auto lane_numbers = hn::Iota(di, 0);
-    const auto mend = [&](int64_t column) HWY_ATTR {
-      const auto is_it =
-          hn::Eq(lane_numbers, hn::Set(di, static_cast<Index>(column - j)));
-      sum = hn::IfThenElse(hn::RebindMask(d, is_it),
-                           hn::Set(d, SumColumn(sums, column)), sum);
-    };
-    const int64_t end = std::min(j + lanes_, plan_.dst_w);
-    for (int64_t e = j; e < std::min(DoubledBegin(), end); ++e) mend(e);
-    for (int64_t e = std::max(j, DoubledEnd(plan_)); e < end; ++e) mend(e);
-    return sum;
-  }
-
-  HWY_INLINE A SumColumn(const A* sums, int64_t j) const {
-    const Band& band = plan_.w<A>().bands[j];
-    const A* weights = plan_.w<A>().WeightsOf(band);
-    A sum = 0;
-    for (int64_t k = 0; k < band.count; ++k) {
-      sum = std::fma(weights[k], sums[band.begin + k], sum);
-    }
-    return sum;
-  }
-
   HWY_NOINLINE void DoubledColumns(const A* sums, int64_t begin, int64_t end) {
     const D d;
     const RowBand<T>& last = rows_[batch_ - 1];
-    RowFetcher<T> next_rows(last.src + last.rows * last.pitch, last.pitch,
-                            plan_.src_w);
+    RowFetcher<T> next_rows(last.src + last.rows * last.pitch + strip_begin_,
+                            last.pitch, strip_end_ - strip_begin_);
     for (int64_t r = 0; r < batch_; ++r, sums += pitch_) {
       const auto make = [&](int64_t j) HWY_ATTR {
         // Of an image twice as wide and as high.
         next_rows.Fetch(4 * lanes_);
-        const auto sum = SumDoubled(d, sums, j);
-        if (j >= DoubledBegin() && j + lanes_ <= DoubledEnd(plan_)) return sum;
-        return WithEdges(d, sum, sums, j);
+        return SumDoubledColumns(d, plan_.w<A>(), sums, j);
       };
-      if (run_ != nullptr) {
-        StoreRow(d, run_ + r * row_values_, begin, end, make);
-      } else if (plan_.stream) {
+      if (plan_.stream && run_ == nullptr) {
         StreamRow(d, dst_[r], begin, end, make);
       } else {
-        StoreRow(d, dst_[r], begin, end, make);
+        StoreRow(d, CachedRow(r), begin, end, make);
       }
     }
   }
@@ -474,14 +433,17 @@ class ColumnLanes {
   const T* const src_end_;
   const int64_t pitch_;
   A* const sums_;    // a strip of vertical sums of each row of the batch
-  T* const buffer_;  // what is to go past the caches
+  T* const buffer_;  // what is to go past the caches: the writer's, or
+                     // a chunk's while nothing waits in the writer
   const int64_t row_values_;  // of dst
-  LineWriter<T> writer_;      // uses the buffer, or nobody waits in it
-  T* run_ = nullptr;          // in the buffer, where the batch's rows are a run
+  LineWriter<T> writer_;
+  T* run_ = nullptr;  // in the buffer, where the batch's rows are a run
 
   int64_t first_ = 0;           // columns of dst that are wanted,
   int64_t last_ = plan_.dst_w;  // and behind them
-  int64_t batch_ = 0;           // rows in it
+  int64_t strip_begin_ = 0;     // columns of src that are summed
+  int64_t strip_end_ = 0;
+  int64_t batch_ = 0;  // rows in it
   RowBand<T> rows_[kMaxBatch];
   T* dst_[kMaxBatch];
 };

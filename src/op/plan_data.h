@@ -25,8 +25,10 @@ struct Partition {
   size_t scratch_bytes = 0;   // per worker, a multiple of kScratchAlign
   int64_t tile_w = 0;         // source columns per strip
   int64_t column_splits = 1;  // pieces of one row group
-  bool lane_table = false;    // whether the kernel needs one
-  int64_t lane_channels = 0;  // of its columns
+  // Of rows whose channels stand next to each other; of the lane table, where
+  // the kernel needs one.
+  int64_t lane_channels = 0;
+  bool lane_table = false;
   // See cpu/column_lanes.cc.
   int64_t row_batch = 0;
   int64_t window_vectors = 0;

@@ -17,11 +17,6 @@
 
 namespace backlerp::runtime {
 
-enum class TaskLength {
-  kAny,
-  kShort,  // takes less time than it does to hand it to another thread
-};
-
 // Appends `task` to `stream` and returns at once; one that is short runs before
 // that where the stream has nothing to do. nullptr is the default stream
 // of the calling thread's current context. The codes are those that any

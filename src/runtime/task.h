@@ -81,6 +81,13 @@ class Task {
   alignas(std::max_align_t) std::byte bytes_[kMaxBytes];
 };
 
+enum class TaskLength {
+  kAny,
+  // Takes about as long as to hand it to another thread. Waits for nothing, and
+  // sets no thread's last error: it may run on any thread.
+  kShort,
+};
+
 // First in, first out, in a ring that grows to the most that were ever queued.
 class TaskRing {
  public:

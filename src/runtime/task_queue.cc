@@ -59,10 +59,8 @@ void TaskQueue::CountPushed() {
 void TaskQueue::RunHere(Task task, std::unique_lock<std::mutex>* lock) {
   const ScopedTaskErrors errors_of_task;
   const ScopedDefaultFpMode default_mode;
-  elsewhere_ = true;
   CountPushed();
   Run(std::move(task), lock);
-  elsewhere_ = false;
   if (sleeping_ && (closed_ || !tasks_.empty())) work_.notify_one();
   if (closed_) done_.notify_all();
 }
@@ -160,8 +158,8 @@ void TaskQueue::Work() {
   KeepErrorsOfThisThread();
   std::unique_lock lock(mutex_);
   for (;;) {
-    if (elsewhere_) {
-      SleepUntilWork(&lock);
+    if (running_) {
+      SleepUntilWork(&lock);  // it runs on the thread that pushed it
     } else if (!tasks_.empty()) {
       Run(tasks_.Pop(), &lock);
     } else if (closed_) {
@@ -192,7 +190,7 @@ void TaskQueue::Run(Task task, std::unique_lock<std::mutex>* lock) {
 
 void TaskQueue::SleepUntilWork(std::unique_lock<std::mutex>* lock) {
   const auto has_work = [this] {
-    return !elsewhere_.load(std::memory_order_acquire) &&
+    return !running_.load(std::memory_order_acquire) &&
            (pushed_.load(std::memory_order_acquire) !=
                 finished_.load(std::memory_order_relaxed) ||
             closed_.load(std::memory_order_acquire));

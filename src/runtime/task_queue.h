@@ -17,7 +17,6 @@
 #include <thread>
 
 #include "runtime/check.h"
-#include "runtime/runtime.h"
 #include "runtime/task.h"
 
 namespace backlerp::runtime {
@@ -76,14 +75,16 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   void AwaitEnd();
 
   mutable std::mutex mutex_;
-  std::condition_variable work_;  // something was pushed, or closed_
-  std::condition_variable done_;  // finished_ grew, or ended_
+  // For the worker: something was pushed, or closed_, or a task has ended that
+  // ran elsewhere.
+  std::condition_variable work_;
+  // For everyone else: finished_ grew, or ended_, or no task runs any more.
+  std::condition_variable done_;
   TaskRing tasks_;
   std::thread worker_;
   bool started_ = false;
   bool ended_ = false;  // the worker touches no task any more
   bool sleeping_ = false;
-  bool running_ = false;
   bool stop_on_failure_ = false;
   int waiters_ = 0;
   uint64_t dropped_ = 0;  // while a task runs: what Drop took from behind it
@@ -93,7 +94,7 @@ class TaskQueue : public std::enable_shared_from_this<TaskQueue> {
   std::atomic<uint64_t> pushed_{0};
   std::atomic<uint64_t> finished_{0};
   std::atomic<bool> closed_{false};
-  std::atomic<bool> elsewhere_{false};  // a task runs, but not on the worker
+  std::atomic<bool> running_{false};  // on the worker, or on who pushed it
 };
 
 }  // namespace backlerp::runtime

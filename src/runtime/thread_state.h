@@ -35,8 +35,8 @@ std::string TakeErrorText() noexcept;
 // either mode: they belong to its tasks, and go to whoever synchronises.
 void KeepErrorsOfThisThread() noexcept;
 
-// The same for as long as one lives, for a task that another thread runs; the
-// thread's own messages are put aside. Throws std::bad_alloc.
+// The same for as long as one lives, for a task that runs on the thread that
+// pushed it; the thread's own messages are put aside. Throws std::bad_alloc.
 class ScopedTaskErrors {
  public:
   ScopedTaskErrors();

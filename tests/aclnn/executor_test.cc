@@ -65,19 +65,27 @@ TEST_F(ExecutorTest, ShortRunIsDoneAtOnceWhereTheStreamIsIdle) {
   EXPECT_THAT(out_->Read(), Each(4));
 }
 
+// A task that keeps a stream from what is behind it.
+class Gate {
+ public:
+  explicit Gate(aclrtStream stream) {
+    const auto wait = [](void* data) {
+      auto& open = *static_cast<std::atomic<bool>*>(data);
+      while (!open) std::this_thread::yield();
+    };
+    EXPECT_EQ(aclrtLaunchHostFunc(stream, wait, &open_), ACL_SUCCESS);
+  }
+  void Open() { open_ = true; }
+
+ private:
+  std::atomic<bool> open_{false};
+};
+
 TEST_F(ExecutorTest, ShortRunWaitsForWhatIsBeforeIt) {
-  std::atomic<bool> go{false};
-  ASSERT_EQ(aclrtLaunchHostFunc(
-                stream(),
-                [](void* data) {
-                  auto& may_end = *static_cast<std::atomic<bool>*>(data);
-                  while (!may_end) std::this_thread::yield();
-                },
-                &go),
-            ACL_SUCCESS);
+  Gate gate(stream());
   EXPECT_EQ(Run(), ACLNN_SUCCESS);
   EXPECT_THAT(out_->Read(), Each(-1));
-  go = true;
+  gate.Open();
   EXPECT_THAT(Result(), Each(4));
 }
 
@@ -138,8 +146,10 @@ TEST_F(ExecutorTest, OutlivesItsTensors) {
 }
 
 TEST_F(ExecutorTest, TensorsMayGoWhileTheWorkIsQueued) {
+  Gate gate(stream());
   EXPECT_EQ(Run(), ACLNN_SUCCESS) << TakeMessage();
   handles_.reset();
+  gate.Open();
   EXPECT_THAT(Result(), Each(4.0F));
 }
 
@@ -197,8 +207,10 @@ TEST_F(ExecutorTest, RepeatsUntilDestroyed) {
 
 TEST_F(ExecutorTest, MayBeDestroyedWhileItsWorkIsQueued) {
   EXPECT_EQ(aclSetAclOpExecutorRepeatable(executor_), ACLNN_SUCCESS);
+  Gate gate(stream());
   EXPECT_EQ(Run(), ACLNN_SUCCESS);
   EXPECT_EQ(aclDestroyAclOpExecutor(executor_), ACLNN_SUCCESS);
+  gate.Open();
   EXPECT_THAT(Result(), Each(4.0F));
 }
 

@@ -33,26 +33,39 @@ Outcome Create(const Problem& problem, const PlanOptions& options, Fault fault,
   return {status.ok(), status.code() == StatusCode::kOutOfMemory, faults};
 }
 
+// Lets allocation `fault.first` of Plan::Create fail, with all behind it or
+// alone. False behind the last one.
+bool FailOne(const Problem& problem, const PlanOptions& options, Fault fault,
+             Plan* plan) {
+  SCOPED_TRACE(fmt::format("allocation {}{}", fault.first,
+                           fault.and_all ? " and all behind it" : ""));
+  const Problem* const prepared = &plan->problem();
+  const int64_t before = LiveBlocks();
+  const Outcome outcome = Create(problem, options, fault, plan);
+  const int64_t kept = LiveBlocks() - before;
+  EXPECT_EQ(kept, 0);
+  EXPECT_EQ(outcome.ok, outcome.faults == 0);
+  EXPECT_EQ(outcome.out_of_memory, outcome.faults > 0);
+  if (outcome.faults == 0) return false;
+  EXPECT_EQ(&plan->problem(), prepared) << "the plan has changed";
+  return true;
+}
+
 // How many allocations of Plan::Create failed in turn.
 int64_t FailAll(const Problem& problem, const PlanOptions& options) {
   Plan plan;
   ThrowUnlessOk(Plan::Create(problem, options, &plan), "Plan::Create");
-  const Problem* const prepared = &plan.problem();
   // The first exception makes what the next ones use.
   Create(problem, options, {.first = 1}, &plan);
-  for (int64_t first = 1; first < 1000; ++first) {
-    const int64_t before = LiveBlocks();
-    const Outcome outcome = Create(problem, options, {.first = first}, &plan);
-    const int64_t kept = LiveBlocks() - before;
-    EXPECT_EQ(kept, 0) << "allocation " << first;
-    if (outcome.faults == 0) {
-      EXPECT_TRUE(outcome.ok);
-      return first - 1;
+  int64_t total = 0;
+  for (const bool and_all : {false, true}) {
+    Fault fault = {.first = 1, .and_all = and_all};
+    for (; fault.first < 1000; ++fault.first) {
+      if (!FailOne(problem, options, fault, &plan)) break;
+      ++total;
     }
-    EXPECT_TRUE(outcome.out_of_memory) << "allocation " << first;
-    EXPECT_EQ(&plan.problem(), prepared) << "the plan has changed";
   }
-  return -1;
+  return total;
 }
 
 TEST(PlanFaults, CreateAnswersOutOfMemory) {

@@ -57,24 +57,27 @@ TEST_P(FpMode, DoesNotReachTheCppApi) {
 }
 
 // The session, with its stream's thread, is made in the caller's mode: threads
-// inherit it.
+// inherit it. The smaller problem is computed by the caller's thread.
 TEST_P(FpMode, DoesNotReachTheCApi) {
-  const Problem problem = PackedProblem(
-      Direction::kBackward, DataType::kFloat32, /*c=*/40, 7, 11, 23, 37);
-  const OperatorCall call =
-      V2().Bytes(Source(problem)).Batch(1, 40).From(23, 37).Into(7, 11);
-  const CallResult expected = call.Run();
-  bool still_set = false;
-  std::vector<std::byte> actual;
-  {
-    const ScopedCallerFpMode mode(GetParam());
-    const AclSession session;
-    actual = call.Run(session).storage;
-    still_set = mode.StillSet();
+  for (const int64_t channels : {4, 40}) {
+    const Problem problem = PackedProblem(
+        Direction::kBackward, DataType::kFloat32, channels, 7, 11, 23, 37);
+    const OperatorCall call =
+        V2().Bytes(Source(problem)).Batch(1, channels).From(23, 37).Into(7, 11);
+    const CallResult expected = call.Run();
+    bool still_set = false;
+    std::vector<std::byte> actual;
+    {
+      const ScopedCallerFpMode mode(GetParam());
+      const AclSession session;
+      actual = call.Run(session).storage;
+      still_set = mode.StillSet();
+    }
+    EXPECT_TRUE(still_set) << channels;
+    EXPECT_TRUE(SameBits(DataType::kFloat32, DstDims(problem), actual,
+                         expected.storage))
+        << channels;
   }
-  EXPECT_TRUE(still_set);
-  EXPECT_TRUE(
-      SameBits(DataType::kFloat32, DstDims(problem), actual, expected.storage));
 }
 
 // The scales' checks are made in double, in phase 1: floor(3 * (6.0 / 3)).

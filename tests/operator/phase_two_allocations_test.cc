@@ -16,17 +16,20 @@ namespace {
 
 constexpr int kCalls = 20;
 
-// [1, 8, 3, 3] <- [1, 8, 6, 6] with its memory.
+// [1, 8, side, side] <- twice that, with its memory.
 class Doubling {
  public:
-  Doubling()
-      : out_size_({6, 6}),
-        in_size_({1, 8, 3, 3}),
-        grad_out_data_(size_t{8} * 36 * sizeof(float)),
-        grad_in_data_(size_t{8} * 9 * sizeof(float)),
+  explicit Doubling(int64_t side)
+      : out_size_({2 * side, 2 * side}),
+        in_size_({1, 8, side, side}),
+        grad_out_data_(static_cast<size_t>(8 * 4 * side * side) *
+                       sizeof(float)),
+        grad_in_data_(static_cast<size_t>(8 * side * side) * sizeof(float)),
         workspace_(1 << 20),
-        grad_out_(LayoutOf({1, 8, 6, 6}), ACL_FLOAT, grad_out_data_.data()),
-        grad_in_(LayoutOf({1, 8, 3, 3}), ACL_FLOAT, grad_in_data_.data()) {}
+        grad_out_(LayoutOf({1, 8, 2 * side, 2 * side}), ACL_FLOAT,
+                  grad_out_data_.data()),
+        grad_in_(LayoutOf({1, 8, side, side}), ACL_FLOAT,
+                 grad_in_data_.data()) {}
 
   // An executor whose run needs no more than the workspace.
   aclOpExecutor* FirstPhaseOf() {
@@ -67,9 +70,13 @@ class Doubling {
   uint64_t bytes_ = 0;
 };
 
-TEST(PhaseTwoAllocations, ARepeatableExecutorHasNone) {
+// The caller's thread does the small one, the stream's the other.
+class PhaseTwoAllocations : public testing::TestWithParam<int64_t> {};
+INSTANTIATE_TEST_SUITE_P(Sides, PhaseTwoAllocations, testing::Values(3, 48));
+
+TEST_P(PhaseTwoAllocations, ARepeatableExecutorHasNone) {
   const AclSession session;
-  Doubling doubling;
+  Doubling doubling(GetParam());
   aclOpExecutor* executor = doubling.FirstPhaseOf();
   ASSERT_EQ(aclSetAclOpExecutorRepeatable(executor), ACL_SUCCESS);
   // The stream's thread starts with the first task.
@@ -84,9 +91,9 @@ TEST(PhaseTwoAllocations, ARepeatableExecutorHasNone) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
 }
 
-TEST(PhaseTwoAllocations, OneShotExecutorsHaveNone) {
+TEST_P(PhaseTwoAllocations, OneShotExecutorsHaveNone) {
   const AclSession session;
-  Doubling doubling;
+  Doubling doubling(GetParam());
   ASSERT_TRUE(doubling.Run(doubling.FirstPhaseOf(), session.stream()));
   std::vector<aclOpExecutor*> executors;
   for (int i = 0; i < kCalls; ++i) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fmt/core.h"
@@ -59,6 +60,19 @@ TEST(Memory, WholeCalls) {
   ReadyProblem problem(SmallProblems()[0]);
   ExpectFlat("whole calls", Calls(), [&] {
     return problem.Submit(session.stream()) == ACL_SUCCESS &&
+           aclrtSynchronizeStream(session.stream()) == ACL_SUCCESS;
+  });
+}
+
+// Behind another task, so that the call is queued.
+TEST(Memory, QueuedCalls) {
+  const AclSession session;
+  ReadyProblem problem(SmallProblems()[0]);
+  ExpectFlat("queued calls", Calls() / 10, [&] {
+    return aclrtLaunchHostFunc(
+               session.stream(), [](void*) { std::this_thread::yield(); },
+               nullptr) == ACL_SUCCESS &&
+           problem.Submit(session.stream()) == ACL_SUCCESS &&
            aclrtSynchronizeStream(session.stream()) == ACL_SUCCESS;
   });
 }
