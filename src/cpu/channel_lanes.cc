@@ -18,7 +18,6 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // Must come after foreach_target.h:
 #include "cpu/horizontal-inl.h"
-#include "cpu/line_writer-inl.h"
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
 #include "cpu/vertical-inl.h"
@@ -40,10 +39,6 @@ constexpr int64_t kPanelValues = 16 << 10;
 // strip of kPanelValues has dozens of columns.
 constexpr int64_t kMaxChannels = 512;
 
-// Elements of dst that are collected before they are written past the caches,
-// where its columns are not whole lines.
-constexpr int64_t kRunValues = 1024;
-
 template <typename T>
 class ChannelLanes {
   using A = AccumulatorOf<T>;
@@ -62,13 +57,11 @@ class ChannelLanes {
             ? plan.tile_w_wanted
             : std::min(kPanelValues / RoundUp(MostChannels(plan)), plan.src_w);
     partition.tile_w = std::max(wanted, kMinTile);
-    partition.scratch_bytes = PanelBytes(plan, partition);
-    if (plan.stream) {
-      partition.scratch_bytes +=
-          RoundUpToScratchAlign(static_cast<size_t>(LineWriter<T>::BufferSize(
-                                    std::max(kRunValues, MostChannels(plan)))) *
-                                sizeof(T));
-    }
+    // One vector behind the panel: its last column is loaded as whole vectors.
+    const int64_t values =
+        (partition.tile_w + 2) * RoundUp(MostChannels(plan)) + Lanes();
+    partition.scratch_bytes =
+        RoundUpToScratchAlign(static_cast<size_t>(values) * sizeof(A));
     const int64_t rows = plan.problem.n * plan.dst_h;
     if (rows < plan.workers) {
       partition.column_splits = std::clamp<int64_t>(
@@ -87,7 +80,6 @@ class ChannelLanes {
       kernel.Task(task / splits, plan.dst_w * split / splits,
                   plan.dst_w * (split + 1) / splits);
     }
-    kernel.writer_.Flush();
     if (plan.stream) hwy::FlushStream();
   }
 
@@ -100,13 +92,6 @@ class ChannelLanes {
     return (count + Lanes() - 1) / Lanes() * Lanes();
   }
 
-  static size_t PanelBytes(const PlanData& plan, const Partition& partition) {
-    // One vector behind the panel: its last column is loaded as whole vectors.
-    const int64_t values =
-        (partition.tile_w + 2) * RoundUp(MostChannels(plan)) + Lanes();
-    return RoundUpToScratchAlign(static_cast<size_t>(values) * sizeof(A));
-  }
-
   ChannelLanes(const PlanData& plan, const void* src, void* dst,
                std::byte* scratch)
       : plan_(plan),
@@ -115,9 +100,7 @@ class ChannelLanes {
         src_end_(src_ + EndOfSource(plan)),
         dst_(static_cast<T*>(dst)),
         carry_(reinterpret_cast<A*>(scratch)),
-        panel_(carry_ + 2 * RoundUp(MostChannels(plan))),
-        writer_(
-            reinterpret_cast<T*>(scratch + PanelBytes(plan, plan.partition))) {}
+        panel_(carry_ + 2 * RoundUp(MostChannels(plan))) {}
 
   HWY_INLINE void Task(int64_t row, int64_t j0, int64_t j1) {
     const int64_t n = row / plan_.dst_h;
@@ -131,7 +114,6 @@ class ChannelLanes {
       channels_ = std::min(plan_.problem.c - c, kMaxChannels);
       contiguous_ = plan_.src_strides.w == channels_;
       stream_ = plan_.stream && IsWholeLines(dst + c);
-      collects_ = plan_.stream && !stream_ && plan_.dst_strides.w == channels_;
       pitch_ = contiguous_ ? channels_ : RoundUp(channels_);
       StripWalk<A> walk(plan_.w<A>(), j0, j1, plan_.partition.tile_w);
       while (walk.Next()) {
@@ -184,20 +166,10 @@ class ChannelLanes {
                              p.finishes ? nullptr : carry, dst + p.j * stride);
     };
     walk->Resumed(part);
-    int64_t j = walk->whole_begin();
-    const int64_t run =
-        collects_ ? std::max<int64_t>(kRunValues / channels_, 1) : plan_.dst_w;
-    while (j < walk->whole_end()) {
-      const int64_t run_begin = j;
-      const int64_t run_end = std::min(j + run, walk->whole_end());
-      T* first = dst + j * stride;
-      T* to = collects_ ? writer_.At(first) : first;
-      for (; j < run_end; ++j, to += stride) {
-        const Band& band = table.bands[j];
-        Column<kForward>(table.WeightsOf(band), panel + band.begin * pitch_,
-                         band.count, to);
-      }
-      if (collects_) writer_.Commit((run_end - run_begin) * channels_);
+    for (int64_t j = walk->whole_begin(); j < walk->whole_end(); ++j) {
+      const Band& band = table.bands[j];
+      Column<kForward>(table.WeightsOf(band), panel + band.begin * pitch_,
+                       band.count, dst + j * stride);
     }
     walk->Unfinished(part);
   }
@@ -278,14 +250,12 @@ class ChannelLanes {
   T* const dst_;
   A* const carry_;  // sums that go on in the next strip, two columns
   A* const panel_;  // the strip's vertical sums
-  LineWriter<T> writer_;
 
   int64_t rows_ahead_ = 0;
   int64_t channels_ = 0;     // of the block
   bool contiguous_ = false;  // the strip is one run of memory
-  bool stream_ = false;    // columns are whole lines, which go past the caches
-  bool collects_ = false;  // as the writer does with runs of columns
-  int64_t pitch_ = 0;      // of the panel's columns
+  bool stream_ = false;  // columns are whole lines, which go past the caches
+  int64_t pitch_ = 0;    // of the panel's columns
 };
 
 void ChannelLaneKernels(std::vector<Kernel>* list) {
