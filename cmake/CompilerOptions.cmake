@@ -13,9 +13,11 @@ target_compile_options(backlerp_options INTERFACE
   -ffp-contract=off
   -fno-math-errno)
 
-# The same bytes wherever the sources lie.
-target_compile_options(backlerp_options INTERFACE
-  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+# The same bytes wherever the sources lie. Coverage must find them.
+if(NOT BACKLERP_COVERAGE)
+  target_compile_options(backlerp_options INTERFACE
+    -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+endif()
 
 # Against what a defect could be used for; tests/package/hardening.cmake looks
 # at the result.
