@@ -8,7 +8,7 @@
 #ifndef BACKLERP_SRC_OP_BLOCK_TABLE_H_
 #define BACKLERP_SRC_OP_BLOCK_TABLE_H_
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -27,8 +27,8 @@ struct BlockTable {
   static constexpr uint8_t kNoPlace = 0x80;
 
   std::vector<int32_t> begin;
-  std::vector<uint8_t> places[kTaps];
-  std::vector<float> weights[kTaps];
+  std::array<std::vector<uint8_t>, kTaps> places;
+  std::array<std::vector<float>, kTaps> weights;
 };
 
 // Calls visit(block, its first source column) for the whole blocks of a result.

@@ -158,11 +158,11 @@ void TaskQueue::Work() {
   KeepErrorsOfThisThread();
   std::unique_lock lock(mutex_);
   for (;;) {
-    if (running_) {
-      SleepUntilWork(&lock);  // it runs on the thread that pushed it
-    } else if (!tasks_.empty()) {
+    // What runs now, runs on the thread that pushed it.
+    const bool free = !running_;
+    if (free && !tasks_.empty()) {
       Run(tasks_.Pop(), &lock);
-    } else if (closed_) {
+    } else if (free && closed_) {
       ended_ = true;
       done_.notify_all();
       return;

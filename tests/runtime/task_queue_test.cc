@@ -219,6 +219,7 @@ TEST_F(TaskQueueTest, TasksOfAnyLengthExcludeEachOther) {
   std::atomic<int> ran{0};
   std::atomic<bool> overlap{false};
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
       for (int k = 0; k < kTasks; ++k) {
