@@ -22,7 +22,8 @@ aclOpExecutor* const kUntouchedExecutor =
 DeviceMemory::DeviceMemory(size_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
   EXPECT_EQ(aclrtMalloc(&data_, bytes, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
-  // Operators look whether what they are given is NaN: valgrind asks for values.
+  // Operators look whether what they are given is NaN: valgrind asks for
+  // values.
   EXPECT_EQ(aclrtMemset(data_, bytes, 0, bytes), ACL_SUCCESS);
 }
 
