@@ -93,12 +93,11 @@ std::string WhyRefused(aclError code) {
   return "the runtime refused the work";
 }
 
-// Whether a run takes some 5 to 20 us, about as long as to hand it to the
-// stream's thread and wait for that: up to this many bytes of both tensors, by
-// a vector kernel.
+// Whether a run takes some 5 to 20 us by a vector kernel, about as long as to
+// hand it to the stream's thread and wait for that: up to this many bytes of
+// both tensors.
 bool IsShort(const Plan& plan) {
   constexpr double kMostBytes = 128 << 10;
-  if (plan.kernel() == "reference") return false;
   const Problem& p = plan.problem();
   const double pixels =
       static_cast<double>(p.in_h) * static_cast<double>(p.in_w) +
