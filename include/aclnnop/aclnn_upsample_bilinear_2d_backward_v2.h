@@ -64,7 +64,8 @@ ACLNN_API aclnnStatus aclnnUpsampleBilinear2dBackwardV2GetWorkspaceSize(
 //   executor       consumed, also on failure, unless repeatable
 //
 // On failure nothing is written.
-//   0       queued (or, for an empty tensor, nothing to do)
+//   0       queued, or for a short run done (acl_rt.h, "streams"), or for an
+//           empty tensor nothing to do
 //   161001  executor is null; workspace is null but workspaceSize is not 0 (the
 //           executor is destroyed, a repeatable one too); a tensor has no
 //           address
