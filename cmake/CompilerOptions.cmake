@@ -44,6 +44,10 @@ if(BACKLERP_SANITIZE)
     target_compile_options(backlerp_options INTERFACE
       -fno-sanitize=null,object-size,vptr,enum)
   endif()
+  if(BACKLERP_SANITIZE MATCHES "implicit-conversion")
+    target_compile_options(backlerp_options INTERFACE
+      -fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizers-ignore.txt)
+  endif()
 endif()
 
 if(BACKLERP_COVERAGE)

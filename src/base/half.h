@@ -64,12 +64,13 @@ inline Float16 ToFloat16(float value) {
   const uint32_t exponent = magnitude >> 23;
   uint32_t mantissa = magnitude & 0x7FFFFFu;
   uint32_t shift = 13;
-  uint32_t base = (exponent - 112) << 10;
+  uint32_t base = 0;
   if (exponent < 113) {  // subnormal in fp16: the hidden bit becomes explicit
     if (exponent < 102) return {sign};
     mantissa |= 0x800000u;
     shift = 126 - exponent;
-    base = 0;
+  } else {
+    base = (exponent - 112) << 10;
   }
   const uint32_t lsb = (mantissa >> shift) & 1u;
   const uint32_t round = (1u << (shift - 1)) - 1 + lsb;
