@@ -13,6 +13,8 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <forward_list>
+#include <string>
 
 #include "cli/failure.h"
 
@@ -21,7 +23,6 @@ namespace {
 
 constexpr int kEndings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-// Leaked when replaced: a handler may be reading them. There are few.
 std::atomic<const char*> temporary{nullptr};
 
 struct Mapping {
@@ -33,10 +34,10 @@ std::array<Mapping, 8> mappings;
 
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
-const char* LeakedCopy(const std::string& text) {
-  char* copy = new char[text.size() + 1];
-  std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
+// Kept for ever, also at exit: a handler may be reading them. There are few.
+const char* KeptCopy(const std::string& text) {
+  static auto* texts = new std::forward_list<std::string>;
+  return texts->emplace_front(text).c_str();
 }
 
 void RemoveTemporary() {
@@ -100,7 +101,7 @@ void InstallSignalHandlers() {
 }
 
 void SetTemporaryFile(const std::string& path) {
-  temporary.store(path.empty() ? nullptr : LeakedCopy(path));
+  temporary.store(path.empty() ? nullptr : KeptCopy(path));
 }
 
 void NoteMapping(const void* begin, size_t bytes, const std::string& path) {
@@ -108,7 +109,7 @@ void NoteMapping(const void* begin, size_t bytes, const std::string& path) {
     if (mapping.path.load() != nullptr) continue;
     mapping.begin = reinterpret_cast<uintptr_t>(begin);
     mapping.end = mapping.begin + bytes;
-    mapping.path = LeakedCopy(path);
+    mapping.path = KeptCopy(path);
     return;
   }
 }
