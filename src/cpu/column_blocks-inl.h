@@ -60,28 +60,43 @@ struct BlockPointers {
   const float* weights1;
 };
 
-// Sums a vector of columns from j on, a multiple of the lanes, in each of kRows
-// rows of sums that are `pitch` apart, and hands them to store(row, vector).
-// Four values must be readable from the first tap of every block on.
-template <bool kForward, int kRows, class D, class Store>
+// Sums kVectors vectors of columns from j on, a multiple of the lanes, in each
+// of kRows rows of sums that are `pitch` apart, and hands them to store(row,
+// column, vector), those of a row after each other. Four values must be
+// readable from the first tap of every block on.
+template <bool kForward, int kRows, int kVectors, class D, class Store>
 HWY_INLINE void SumBlocks(D d, const BlockPointers& table, const float* sums,
                           int64_t pitch, int64_t j, Store store) {
   const hn::Repartition<uint8_t, D> bytes;
+  constexpr auto kLanes = static_cast<int64_t>(hn::MaxLanes(D()));
   constexpr auto kBytes = static_cast<int64_t>(sizeof(float));
-  const auto place0 = hn::LoadU(bytes, table.places0 + kBytes * j);
-  const auto place1 = hn::LoadU(bytes, table.places1 + kBytes * j);
-  const auto weight0 = hn::LoadU(d, table.weights0 + j);
-  const auto weight1 = hn::LoadU(d, table.weights1 + j);
-  const int32_t* begin = table.begin + j / BlockTable::kColumns;
-  const float* at0 = sums + begin[0];
-  const float* at1 = sums + begin[hn::Lanes(d) / BlockTable::kColumns - 1];
-  for (int64_t r = 0; r < kRows; ++r, at0 += pitch, at1 += pitch) {
-    const auto window = hn::BitCast(bytes, LoadWindows(d, at0, at1));
-    const auto tap0 = hn::BitCast(d, hn::TableLookupBytesOr0(window, place0));
-    const auto tap1 = hn::BitCast(d, hn::TableLookupBytesOr0(window, place1));
-    const auto sum = kForward ? hn::Mul(weight0, tap0)
-                              : hn::MulAdd(weight0, tap0, hn::Zero(d));
-    store(r, hn::MulAdd(weight1, tap1, sum));
+  // Vectors of these targets may stand in arrays.
+  hn::VFromD<decltype(bytes)> place0[kVectors], place1[kVectors];
+  hn::VFromD<D> weight0[kVectors], weight1[kVectors];
+  const float* at0[kVectors];
+  const float* at1[kVectors];
+  for (int64_t v = 0; v < kVectors; ++v) {
+    const int64_t column = j + v * kLanes;
+    place0[v] = hn::LoadU(bytes, table.places0 + kBytes * column);
+    place1[v] = hn::LoadU(bytes, table.places1 + kBytes * column);
+    weight0[v] = hn::LoadU(d, table.weights0 + column);
+    weight1[v] = hn::LoadU(d, table.weights1 + column);
+    const int32_t* begin = table.begin + column / BlockTable::kColumns;
+    at0[v] = sums + begin[0];
+    at1[v] = sums + begin[kLanes / BlockTable::kColumns - 1];
+  }
+  for (int64_t r = 0; r < kRows; ++r) {
+    for (int64_t v = 0; v < kVectors; ++v) {
+      const auto window = hn::BitCast(
+          bytes, LoadWindows(d, at0[v] + r * pitch, at1[v] + r * pitch));
+      const auto tap0 =
+          hn::BitCast(d, hn::TableLookupBytesOr0(window, place0[v]));
+      const auto tap1 =
+          hn::BitCast(d, hn::TableLookupBytesOr0(window, place1[v]));
+      const auto sum = kForward ? hn::Mul(weight0[v], tap0)
+                                : hn::MulAdd(weight0[v], tap0, hn::Zero(d));
+      store(r, j + v * kLanes, hn::MulAdd(weight1[v], tap1, sum));
+    }
   }
 }
 

@@ -68,6 +68,11 @@ class ColumnLanes {
 
   static_assert(HWY_MAX_BYTES / sizeof(A) <= LaneTable<A>::kPadding);
 
+  static constexpr auto kVectorsOfLine =
+      static_cast<int>(kLineBytes / sizeof(T) / hn::MaxLanes(D()));
+  // Lines of more vectors take as long as their way through a buffer.
+  static constexpr bool kStreamsBlocks = kVectorsOfLine <= 2;
+
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
  public:
@@ -237,8 +242,9 @@ class ColumnLanes {
   HWY_INLINE void Add(const RowCursor<T>& cursor) {
     const BandTable<A>& h = plan_.h<A>();
     const Band& band = h.bands[cursor.i()];
-    if (band.count == 0) {
-      // Weights are finite and not negative: every sum is +0.
+    // Weights are finite and not negative: without rows every sum is +0. Past
+    // the caches they are summed as others are, so as not to end a run.
+    if (band.count == 0 && !plan_.stream) {
       std::fill_n(cursor.dst() + first_ * channels_,
                   (last_ - first_) * channels_, T{});
       return;
@@ -279,10 +285,19 @@ class ColumnLanes {
     for (int64_t r = 1; r < batch_; ++r) {
       if (dst_[r] != dst_[r - 1] + row_values_) return false;
     }
-    const auto lines = [](uintptr_t bytes) { return bytes % kLineBytes == 0; };
-    return !plan_.partition.doubles ||
-           !lines(reinterpret_cast<uintptr_t>(dst_[0])) ||
-           !lines(static_cast<size_t>(row_values_) * sizeof(T));
+    return !(plan_.partition.doubles ||
+             (kStreamsBlocks && plan_.partition.blocks)) ||
+           !AreLines(0, batch_, 0, row_values_);
+  }
+
+  // Whether these entries of `count` rows from the r-th on are whole lines.
+  bool AreLines(int64_t r, int64_t count, int64_t begin, int64_t end) const {
+    uintptr_t ends = 0;
+    for (int64_t i = r; i < r + count; ++i) {
+      ends |= reinterpret_cast<uintptr_t>(dst_[i] + begin);
+      ends |= reinterpret_cast<uintptr_t>(dst_[i] + end);
+    }
+    return ends % kLineBytes == 0;
   }
 
   // Where row r of the batch is stored through the caches: in the run, or in
@@ -359,6 +374,18 @@ class ColumnLanes {
     const int64_t pitch = pitch_;
     sums += r * pitch;
     const bool streams = plan_.stream && run_ == nullptr;
+    if constexpr (kBlocks && kStreamsBlocks) {
+      if (streams && begin % lanes == 0 && AreLines(r, kRows, begin, end)) {
+        const BlockPointers blocks(plan_.blocks);
+        for (int64_t e = begin; e < end; e += kVectorsOfLine * lanes) {
+          SumBlocks<kForward, kRows, kVectorsOfLine>(
+              d, blocks, sums, pitch, e,
+              [&](int64_t i, int64_t j, hn::VFromD<D> v)
+                  HWY_ATTR { StreamNarrow(d, v, dst_[r + i] + j); });
+        }
+        return;
+      }
+    }
     T* to[kRows];
     for (int64_t i = 0; i < kRows; ++i) {
       to[i] = streams ? buffer_ + i * BufferPitch() - begin : CachedRow(r + i);
@@ -371,10 +398,10 @@ class ColumnLanes {
         const BlockPointers blocks(plan_.blocks);
         if (e % lanes == 0) {
           for (; e + lanes <= end; e += lanes) {
-            SumBlocks<kForward, kRows>(
+            SumBlocks<kForward, kRows, 1>(
                 d, blocks, sums, pitch, e,
-                [&](int64_t i, hn::VFromD<D> v)
-                    HWY_ATTR { StoreNarrow(d, v, to[i] + e); });
+                [&](int64_t i, int64_t j, hn::VFromD<D> v)
+                    HWY_ATTR { StoreNarrow(d, v, to[i] + j); });
           }
           if (e == end) break;
         }
@@ -409,7 +436,7 @@ class ColumnLanes {
     const D d;
     const RowBand<T>& last = rows_[batch_ - 1];
     RowFetcher<T> next_rows(last.src + last.rows * last.pitch + strip_begin_,
-                            last.pitch, strip_end_ - strip_begin_);
+                            last.pitch, strip_end_ - strip_begin_, src_end_);
     for (int64_t r = 0; r < batch_; ++r, sums += pitch_) {
       const auto make = [&](int64_t j) HWY_ATTR {
         // Of an image twice as wide and as high.

@@ -131,15 +131,17 @@ int64_t RowsAhead(const BandTable<A>& rows, int64_t i) {
 }
 
 // Fetches rows into the caches, line after line, which someone else will sum:
-// memory is then not idle while other work is done. Any address is good.
+// memory is then not idle while other work is done. Nothing from `end` on: to
+// fetch what is not mapped takes longer than to read what is.
 template <typename T>
 class RowFetcher {
  public:
   // The first `count` elements of rows that are `pitch` apart.
-  RowFetcher(const T* row, int64_t pitch, int64_t count)
-      : row_(row), pitch_(pitch), count_(count) {}
+  RowFetcher(const T* row, int64_t pitch, int64_t count, const T* end)
+      : row_(row), pitch_(pitch), count_(count), end_(end) {}
 
   HWY_INLINE void FetchLine() {
+    if (row_ + x_ >= end_) return;
     hwy::Prefetch(row_ + x_);
     x_ += static_cast<int64_t>(kLineBytes / sizeof(T));
     if (x_ < count_) return;
@@ -156,6 +158,7 @@ class RowFetcher {
   const T* row_;
   const int64_t pitch_;
   const int64_t count_;
+  const T* const end_;
   int64_t x_ = 0;
 };
 
