@@ -90,7 +90,7 @@ aclError aclGetDeviceCapability(uint32_t deviceId, aclDeviceInfo deviceInfo,
                                 int64_t* value) try {
   BACKLERP_RETURN_IF_NULL(value);
   BACKLERP_RETURN_IF_ERROR(rt::CheckDeviceId(__func__, deviceId));
-  switch (deviceInfo) {
+  switch (static_cast<int>(deviceInfo)) {
     case ACL_DEVICE_INFO_AI_CORE_NUM:
     case ACL_DEVICE_INFO_VECTOR_CORE_NUM:
       *value = backlerp::GetOptions().num_threads;
@@ -113,7 +113,7 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr,
                             int64_t* value) try {
   BACKLERP_RETURN_IF_NULL(value);
   BACKLERP_RETURN_IF_ERROR(rt::CheckDeviceId(__func__, deviceId));
-  switch (attr) {
+  switch (static_cast<int>(attr)) {
     case ACL_DEV_ATTR_AICPU_CORE_NUM:
     case ACL_DEV_ATTR_AICORE_CORE_NUM:
     case ACL_DEV_ATTR_VECTOR_CORE_NUM:
@@ -127,7 +127,8 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr,
 }
 
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) try {
-  if (mode == ACL_RT_OVERFLOW_MODE_INFNAN) return ACL_SUCCESS;
+  const int number = static_cast<int>(mode);
+  if (number == ACL_RT_OVERFLOW_MODE_INFNAN) return ACL_SUCCESS;
   return rt::NotSupported(__func__, "arithmetic here keeps Inf and NaN");
 } catch (...) {
   return rt::CaughtException(__func__);

@@ -13,9 +13,10 @@ namespace backlerp::runtime {
 namespace {
 
 aclError CheckLevel(const char* function, aclrtLastErrLevel level) {
-  if (level == ACL_RT_THREAD_LEVEL) return ACL_SUCCESS;
-  return Reject(ACL_ERROR_INVALID_PARAM, function, "level",
-                static_cast<int>(level), "ACL_RT_THREAD_LEVEL");
+  const int number = static_cast<int>(level);
+  if (number == ACL_RT_THREAD_LEVEL) return ACL_SUCCESS;
+  return Reject(ACL_ERROR_INVALID_PARAM, function, "level", number,
+                "ACL_RT_THREAD_LEVEL");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 using backlerp::LogLevel;
 
 LogLevel ToLogLevel(aclLogLevel level) {
-  switch (level) {
+  switch (static_cast<int>(level)) {
     case ACL_DEBUG:
       return LogLevel::kDebug;
     case ACL_INFO:

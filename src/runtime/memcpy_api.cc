@@ -39,7 +39,7 @@ aclError CheckRoom(const char* function, const char* name, size_t room,
 bool MustFinishFirst(const void* dst, const void* src, aclrtMemcpyKind kind) {
   const bool dst_known = KindOf(dst).has_value();
   const bool src_known = KindOf(src).has_value();
-  switch (kind) {
+  switch (static_cast<int>(kind)) {
     case ACL_MEMCPY_DEVICE_TO_DEVICE:
       return false;
     case ACL_MEMCPY_HOST_TO_DEVICE:

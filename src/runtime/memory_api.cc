@@ -22,8 +22,9 @@ constexpr size_t kGranule = 32;
 // What a device block is padded to besides the next multiple of 32: clients'
 // kernels read a little past the end.
 size_t TailPadding(aclrtMemMallocPolicy policy) {
-  const bool gigabyte_pages = policy == ACL_MEM_MALLOC_HUGE1G_ONLY ||
-                              policy == ACL_MEM_MALLOC_HUGE1G_ONLY_P2P;
+  const int number = static_cast<int>(policy);
+  const bool gigabyte_pages = number == ACL_MEM_MALLOC_HUGE1G_ONLY ||
+                              number == ACL_MEM_MALLOC_HUGE1G_ONLY_P2P;
   const bool none = gigabyte_pages || GetOptions().soc == Soc::kAscend950;
   return none ? 0 : kGranule;
 }
@@ -56,7 +57,7 @@ aclError CheckConfig(const char* function, const aclrtMallocConfig* config) {
   if (config == nullptr || config->attrs == nullptr) return ACL_SUCCESS;
   for (size_t i = 0; i < config->numAttrs; ++i) {
     const aclrtMallocAttribute& attribute = config->attrs[i];
-    if (attribute.attr == ACL_RT_MEM_ATTR_DEVICE_ID) {
+    if (static_cast<int>(attribute.attr) == ACL_RT_MEM_ATTR_DEVICE_ID) {
       BACKLERP_RETURN_IF_ERROR(
           CheckDeviceId(function, attribute.value.deviceId));
     }

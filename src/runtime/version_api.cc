@@ -34,9 +34,9 @@ aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion,
 aclError aclsysGetCANNVersion(aclCANNPackageName name,
                               aclCANNPackageVersion* version) try {
   BACKLERP_RETURN_IF_NULL(version);
-  if (name != ACL_PKG_NAME_CANN && name != ACL_PKG_NAME_RUNTIME) {
-    return rt::Reject(ACL_ERROR_INVALID_FILE, __func__, "name",
-                      static_cast<int>(name),
+  const int number = static_cast<int>(name);
+  if (number != ACL_PKG_NAME_CANN && number != ACL_PKG_NAME_RUNTIME) {
+    return rt::Reject(ACL_ERROR_INVALID_FILE, __func__, "name", number,
                       "ACL_PKG_NAME_CANN or ACL_PKG_NAME_RUNTIME");
   }
   *version = rt::kToolkit;
