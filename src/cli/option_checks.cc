@@ -45,8 +45,9 @@ void CheckKernel(const OperatorFlags& flags) {
   const std::string& name = flags.kernel;
   const std::vector<std::string> names = KernelNames();
   if (name.empty() ||
-      std::find(names.begin(), names.end(), name) != names.end())
+      std::find(names.begin(), names.end(), name) != names.end()) {
     return;
+  }
   FailBadInput("--kernel",
                fmt::format("\"{}\" is no kernel of this machine, see `backlerp "
                            "info --kernels`",
@@ -64,8 +65,9 @@ void CheckSizes(const std::string& option, const std::vector<int64_t>& sizes,
 
 void CheckCount(const std::string& option, const std::vector<int64_t>& sizes) {
   Checked bytes = int64_t{sizeof(double)};
-  for (const int64_t size : sizes)
+  for (const int64_t size : sizes) {
     bytes = CheckedMul(bytes, std::max<int64_t>(size, 1));
+  }
   if (bytes) return;
   FailBadInput(option, fmt::format("{} is more elements than 64 bits can count",
                                    fmt::join(sizes, " x ")));
