@@ -3,14 +3,13 @@
 
 // The column-lane kernel: rows whose elements, or whose few channels, stand
 // next to each other, where the columns of a vector read from a window of
-// little more than a vector: images that double, a gradient that is larger than
-// grad_out, U that enlarges. With a few channels any ratio.
+// little more than a vector: a gradient that is larger than grad_out, U that
+// enlarges, images that double. With a few channels any ratio.
 //
 // A task is one row of dst, or where there are few a part of one. The rows of a
 // batch are summed vertically as everywhere; lanes then are consecutive columns
 // (or columns times channels), which fetch their taps from these sums, without
 // transposes:
-//   - doubled_columns-inl.h, where a gradient's image doubles in width;
 //   - column_blocks-inl.h, by shuffles of bytes, where four columns have their
 //     taps in four values and the target's vectors are short;
 //   - column_groups-inl.h, by permutations of one or two vectors or, where the
@@ -27,9 +26,9 @@
 // Must come after foreach_target.h:
 #include "cpu/column_blocks-inl.h"
 #include "cpu/column_groups-inl.h"
-#include "cpu/doubled_columns-inl.h"
 #include "cpu/horizontal-inl.h"
 #include "cpu/line_writer-inl.h"
+#include "cpu/row_batch-inl.h"
 #include "cpu/row_cursor.h"
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
@@ -48,10 +47,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Source values of a strip, channels counted: with the source rows half of an
 // L1 cache.
 constexpr int64_t kStripValues = 1024;
-// Rows whose sums are made before the columns of the first are: a row's sums
-// are loaded from other addresses than they were stored to, which has to wait
-// until they have reached the cache. As many as fit into two strips.
-constexpr int64_t kMaxBatch = 8;
 // Rows that are summed at a time.
 constexpr int64_t kSharing = 4;
 // Entries of a row that are collected before they are written past the caches,
@@ -93,10 +88,8 @@ class ColumnLanes {
     partition.tile_w = std::max({wanted, kMinTile, 4 * plan.w<A>().max_count});
     partition.window_vectors = VectorsOfWindow(plan);
     partition.blocks = UsesBlocks(plan, partition);
-    partition.row_batch = RowBatch(plan, partition);
-    partition.doubles =
-        !plan.forward && Channels(plan) == 1 && HasDoubledColumns(plan.w<A>());
-    partition.lane_table = !partition.doubles;
+    partition.row_batch = BatchRows(plan, partition);
+    partition.lane_table = true;
     partition.scratch_bytes = SumsBytes(plan, partition);
     if (plan.stream) {
       partition.scratch_bytes += RoundUpToScratchAlign(
@@ -201,21 +194,19 @@ class ColumnLanes {
     return (values + Lanes() - 1) / Lanes() * Lanes() + 4 * Lanes();
   }
 
-  static int64_t RowBatch(const PlanData& plan, const Partition& partition) {
+  static int64_t BatchRows(const PlanData& plan, const Partition& partition) {
     if (plan.src_w > partition.tile_w) return 1;
+    // As many as fit into two strips.
     int64_t rows = 2 * kStripValues / (plan.src_w * partition.lane_channels);
     const int64_t in_run = kRunValues / (plan.dst_w * partition.lane_channels);
     if (plan.stream && in_run >= kSharing) rows = std::min(rows, in_run);
-    return std::clamp<int64_t>(rows, 1, kMaxBatch);
+    return std::clamp<int64_t>(rows, 1, RowBatch<T>::kMaxRows);
   }
 
-  // SumDoubledColumns() loads a value before the first.
-  static constexpr size_t kBytesBeforeSums = kScratchAlign;
   static size_t SumsBytes(const PlanData& plan, const Partition& partition) {
-    return kBytesBeforeSums +
-           RoundUpToScratchAlign(static_cast<size_t>(partition.row_batch *
-                                                     Pitch(plan, partition)) *
-                                 sizeof(A));
+    return RoundUpToScratchAlign(
+        static_cast<size_t>(partition.row_batch * Pitch(plan, partition)) *
+        sizeof(A));
   }
 
   // Without a run, Chunk() uses the buffer for a chunk of each of its rows.
@@ -230,39 +221,31 @@ class ColumnLanes {
         lanes_(Lanes()),
         channels_(plan.partition.lane_channels),
         group_(lanes_ / channels_ * channels_),
-        src_end_(static_cast<const T*>(src) + EndOfSource(plan)),
         pitch_(Pitch(plan, plan.partition)),
-        sums_(reinterpret_cast<A*>(scratch + kBytesBeforeSums)),
+        sums_(reinterpret_cast<A*>(scratch)),
         buffer_(
             reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))),
         row_values_(plan.dst_w * channels_),
-        writer_(buffer_) {}
+        writer_(buffer_),
+        batch_(plan, static_cast<const T*>(src) + EndOfSource(plan)) {}
 
   // Takes the cursor's row into the batch.
   HWY_INLINE void Add(const RowCursor<T>& cursor) {
-    const BandTable<A>& h = plan_.h<A>();
-    const Band& band = h.bands[cursor.i()];
     // Weights are finite and not negative: without rows every sum is +0. Past
     // the caches they are summed as others are, so as not to end a run.
-    if (band.count == 0 && !plan_.stream) {
+    if (!plan_.stream && plan_.h<A>().bands[cursor.i()].count == 0) {
       std::fill_n(cursor.dst() + first_ * channels_,
                   (last_ - first_) * channels_, T{});
       return;
     }
-    rows_[batch_] = {cursor.src() + band.begin * plan_.src_strides.h,
-                     plan_.src_strides.h,
-                     band.count,
-                     h.WeightsOf(band),
-                     src_end_,
-                     RowsAhead(h, cursor.i())};
-    dst_[batch_] = cursor.dst();
-    if (++batch_ == plan_.partition.row_batch) Flush();
+    batch_.Add(cursor);
+    if (batch_.size() == plan_.partition.row_batch) Flush();
   }
 
   HWY_INLINE void Flush() {
-    if (batch_ == 0) return;
+    if (batch_.size() == 0) return;
     if (plan_.stream) {
-      run_ = IsRun() ? writer_.At(dst_[0]) : nullptr;
+      run_ = IsRun() ? writer_.At(batch_.dst(0)) : nullptr;
       // What waits there would be in the way.
       if (run_ == nullptr) writer_.Flush();
     }
@@ -271,39 +254,26 @@ class ColumnLanes {
     } else {
       Rows</*kForward=*/false>();
     }
-    if (run_ != nullptr) writer_.Commit(batch_ * row_values_);
-    batch_ = 0;
+    if (run_ != nullptr) writer_.Commit(batch_.size() * row_values_);
+    batch_.Clear();
   }
 
   // Whether the batch's rows are whole and follow each other, and collecting
   // them saves writing lines in two ways.
   HWY_INLINE bool IsRun() const {
-    if (batch_ * row_values_ > kRunValues || last_ - first_ != plan_.dst_w ||
-        plan_.src_w > plan_.partition.tile_w) {
+    if (batch_.size() * row_values_ > kRunValues ||
+        last_ - first_ != plan_.dst_w || plan_.src_w > plan_.partition.tile_w ||
+        !batch_.IsRun(row_values_)) {
       return false;
     }
-    for (int64_t r = 1; r < batch_; ++r) {
-      if (dst_[r] != dst_[r - 1] + row_values_) return false;
-    }
-    return !(plan_.partition.doubles ||
-             (kStreamsBlocks && plan_.partition.blocks)) ||
-           !AreLines(0, batch_, 0, row_values_);
-  }
-
-  // Whether these entries of `count` rows from the r-th on are whole lines.
-  bool AreLines(int64_t r, int64_t count, int64_t begin, int64_t end) const {
-    uintptr_t ends = 0;
-    for (int64_t i = r; i < r + count; ++i) {
-      ends |= reinterpret_cast<uintptr_t>(dst_[i] + begin);
-      ends |= reinterpret_cast<uintptr_t>(dst_[i] + end);
-    }
-    return ends % kLineBytes == 0;
+    return !(kStreamsBlocks && plan_.partition.blocks) ||
+           !batch_.AreLines(0, batch_.size(), 0, row_values_);
   }
 
   // Where row r of the batch is stored through the caches: in the run, or in
   // dst.
   T* CachedRow(int64_t r) const {
-    return run_ != nullptr ? run_ + r * row_values_ : dst_[r];
+    return run_ != nullptr ? run_ + r * row_values_ : batch_.dst(r);
   }
 
   template <bool kForward>
@@ -311,10 +281,8 @@ class ColumnLanes {
     StripWalk<A> walk(plan_.w<A>(), first_, last_, plan_.partition.tile_w);
     while (walk.Next()) {
       const int64_t x0 = walk.x0() * channels_;
-      strip_begin_ = walk.x0();
-      strip_end_ = walk.x1();
-      for (int64_t r = 0; r < batch_; ++r) {
-        RowBand<T> rows = rows_[r];
+      for (int64_t r = 0; r < batch_.size(); ++r) {
+        RowBand<T> rows = batch_.band(r);
         rows.src += x0;
         VerticalSum(D(), kForward, rows, walk.x1() * channels_ - x0,
                     sums_ + r * pitch_);
@@ -330,9 +298,6 @@ class ColumnLanes {
   // those of the first row, from the image's first column on.
   template <bool kForward>
   HWY_INLINE void Columns(const A* sums, int64_t begin, int64_t end) {
-    if constexpr (!kForward) {
-      if (plan_.partition.doubles) return DoubledColumns(sums, begin, end);
-    }
     if constexpr (kShufflesBlocks<A>) {
       if (plan_.partition.blocks) {
         return AnyColumns<kForward, 1, /*kBlocks=*/true>(sums, begin, end);
@@ -354,10 +319,10 @@ class ColumnLanes {
     for (; begin < end; begin += chunk) {
       const int64_t chunk_end = std::min(begin + chunk, end);
       int64_t r = 0;
-      for (; r + kSharing <= batch_; r += kSharing) {
+      for (; r + kSharing <= batch_.size(); r += kSharing) {
         Chunk<kForward, kVectors, kBlocks, kSharing>(r, sums, begin, chunk_end);
       }
-      for (; r < batch_; ++r) {
+      for (; r < batch_.size(); ++r) {
         Chunk<kForward, kVectors, kBlocks, 1>(r, sums, begin, chunk_end);
       }
     }
@@ -375,13 +340,14 @@ class ColumnLanes {
     sums += r * pitch;
     const bool streams = plan_.stream && run_ == nullptr;
     if constexpr (kBlocks && kStreamsBlocks) {
-      if (streams && begin % lanes == 0 && AreLines(r, kRows, begin, end)) {
+      if (streams && begin % lanes == 0 &&
+          batch_.AreLines(r, kRows, begin, end)) {
         const BlockPointers blocks(plan_.blocks);
         for (int64_t e = begin; e < end; e += kVectorsOfLine * lanes) {
           SumBlocks<kForward, kRows, kVectorsOfLine>(
               d, blocks, sums, pitch, e,
               [&](int64_t i, int64_t j, hn::VFromD<D> v)
-                  HWY_ATTR { StreamNarrow(d, v, dst_[r + i] + j); });
+                  HWY_ATTR { StreamNarrow(d, v, batch_.dst(r + i) + j); });
         }
         return;
       }
@@ -428,26 +394,7 @@ class ColumnLanes {
     }
     if (!streams) return;
     for (int64_t i = 0; i < kRows; ++i) {
-      StreamCopy(to[i] + begin, end - begin, dst_[r + i] + begin);
-    }
-  }
-
-  HWY_NOINLINE void DoubledColumns(const A* sums, int64_t begin, int64_t end) {
-    const D d;
-    const RowBand<T>& last = rows_[batch_ - 1];
-    RowFetcher<T> next_rows(last.src + last.rows * last.pitch + strip_begin_,
-                            last.pitch, strip_end_ - strip_begin_, src_end_);
-    for (int64_t r = 0; r < batch_; ++r, sums += pitch_) {
-      const auto make = [&](int64_t j) HWY_ATTR {
-        // Of an image twice as wide and as high.
-        next_rows.Fetch(4 * lanes_);
-        return SumDoubledColumns(d, plan_.w<A>(), sums, j);
-      };
-      if (plan_.stream && run_ == nullptr) {
-        StreamRow(d, dst_[r], begin, end, make);
-      } else {
-        StoreRow(d, CachedRow(r), begin, end, make);
-      }
+      StreamCopy(to[i] + begin, end - begin, batch_.dst(r + i) + begin);
     }
   }
 
@@ -457,7 +404,6 @@ class ColumnLanes {
   const int64_t lanes_;
   const int64_t channels_;
   const int64_t group_;  // lanes that hold whole columns
-  const T* const src_end_;
   const int64_t pitch_;
   A* const sums_;    // a strip of vertical sums of each row of the batch
   T* const buffer_;  // what is to go past the caches: the writer's, or
@@ -468,11 +414,7 @@ class ColumnLanes {
 
   int64_t first_ = 0;           // columns of dst that are wanted,
   int64_t last_ = plan_.dst_w;  // and behind them
-  int64_t strip_begin_ = 0;     // columns of src that are summed
-  int64_t strip_end_ = 0;
-  int64_t batch_ = 0;  // rows in it
-  RowBand<T> rows_[kMaxBatch];
-  T* dst_[kMaxBatch];
+  RowBatch<T> batch_;
 };
 
 void ColumnLaneKernels(std::vector<Kernel>* list) {

@@ -1,9 +1,8 @@
 // Copyright 2026 The Backlerp Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The horizontal pass of a gradient whose image doubles in width, by half-pixel
-// centres: all columns but those at the edges have the same four weights, and
-// even and odd columns of the sums are taken apart in registers.
+// The horizontal pass where a row doubles in width, by half-pixel centres: all
+// columns but those at the edges have the same weights.
 
 // Per-target include guard
 #if defined(BACKLERP_SRC_CPU_DOUBLED_COLUMNS_INL_H_) == \
@@ -17,7 +16,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
+#include "cpu/vector_io-inl.h"
 #include "hwy/highway.h"
 #include "op/band_table.h"
 
@@ -27,7 +28,9 @@ namespace HWY_NAMESPACE {
 #if HWY_NATIVE_FMA
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Column j sums the four values from 2 j - 1 on, with these weights.
+// The gradient's column j sums the four values from 2 j - 1 on, of these far,
+// near, near, far. Columns 2 i and 2 i + 1 of U sum values i - 1 (far) and i
+// (near), and i (near) and i + 1 (far).
 template <typename A>
 inline constexpr A kNearWeight = A{0.75};
 template <typename A>
@@ -35,7 +38,7 @@ inline constexpr A kFarWeight = A{0.25};
 
 // But for the columns at the edges: those before the first of these, and from
 // the second on.
-inline int64_t InnerBegin() { return 2; }
+inline int64_t InnerBegin(bool forward) { return forward ? 1 : 2; }
 template <typename A>
 int64_t InnerEnd(const BandTable<A>& table) {
   return static_cast<int64_t>(table.bands.size()) - 1;
@@ -43,22 +46,39 @@ int64_t InnerEnd(const BandTable<A>& table) {
 
 // Whether the others have these weights, whatever made them.
 template <typename A>
-bool HasDoubledColumns(const BandTable<A>& table) {
-  for (int64_t j = InnerBegin(); j < InnerEnd(table); ++j) {
+bool HasDoubledColumns(const BandTable<A>& table, bool forward) {
+  constexpr A kWeights[] = {kFarWeight<A>, kNearWeight<A>, kNearWeight<A>,
+                            kFarWeight<A>};
+  for (int64_t j = InnerBegin(forward); j < InnerEnd(table); ++j) {
     const Band& band = table.bands[j];
-    if (band.begin != 2 * j - 1 || band.count != 4) return false;
-    const A* w = table.WeightsOf(band);
-    if (w[0] != kFarWeight<A> || w[1] != kNearWeight<A> ||
-        w[2] != kNearWeight<A> || w[3] != kFarWeight<A>) {
+    // U's odd columns have the second half of the weights.
+    const int64_t begin = forward ? (j - 1) / 2 : 2 * j - 1;
+    const int64_t count = forward ? 2 : 4;
+    const A* weights = kWeights + (forward && j % 2 == 1 ? 2 : 0);
+    if (band.begin != begin || band.count != count ||
+        !std::equal(weights, weights + count, table.WeightsOf(band))) {
       return false;
     }
   }
   return true;
 }
 
+// The vertical sums of a row, as a step of the vertical pass kept them.
+template <typename A>
+struct SumsInOrder {
+  const A* sums;
+  A At(int64_t x) const { return sums[x]; }
+};
+template <typename A>
+struct SumsApart {
+  const A* even;
+  const A* odd;
+  A At(int64_t x) const { return (x % 2 == 0 ? even : odd)[x / 2]; }
+};
+
 // Every second value from `at` and from `at` + 1 on. Where taking them apart
 // across blocks is slow, their lanes are in an order of their own, which
-// InOrder() undoes.
+// Reordered() undoes.
 template <class D>
 HWY_INLINE void LoadApart(D d, const hn::TFromD<D>* at, hn::VFromD<D>* even,
                           hn::VFromD<D>* odd) {
@@ -75,7 +95,7 @@ HWY_INLINE void LoadApart(D d, const hn::TFromD<D>* at, hn::VFromD<D>* even,
 }
 
 template <class D>
-HWY_INLINE hn::VFromD<D> InOrder([[maybe_unused]] D d, hn::VFromD<D> v) {
+HWY_INLINE hn::VFromD<D> Reordered([[maybe_unused]] D d, hn::VFromD<D> v) {
 #if HWY_TARGET == HWY_AVX2
   if constexpr (sizeof(hn::TFromD<D>) == 4) {
     v.raw = _mm256_castpd_ps(
@@ -85,54 +105,128 @@ HWY_INLINE hn::VFromD<D> InOrder([[maybe_unused]] D d, hn::VFromD<D> v) {
   return v;
 }
 
-// A vector of columns that are not at an edge.
-template <class D, typename A = hn::TFromD<D>>
-HWY_INLINE hn::VFromD<D> SumInner(D d, const A* sums, int64_t j) {
+template <class D, class V = hn::VFromD<D>>
+HWY_INLINE V SumFour(D d, V x0, V x1, V x2, V x3) {
+  using A = hn::TFromD<D>;
   const auto near = hn::Set(d, kNearWeight<A>);
   const auto far = hn::Set(d, kFarWeight<A>);
-  const A* at = sums + 2 * j - 1;
-  hn::VFromD<D> x0, x1, x2, x3;
-  LoadApart(d, at, &x0, &x1);
-  LoadApart(d, at + 2, &x2, &x3);
   auto sum = hn::MulAdd(far, x0, hn::Zero(d));
   sum = hn::MulAdd(near, x1, sum);
   sum = hn::MulAdd(near, x2, sum);
-  return InOrder(d, hn::MulAdd(far, x3, sum));
+  return hn::MulAdd(far, x3, sum);
+}
+
+// A vector of the gradient's columns that are not at an edge.
+template <class D, typename A = hn::TFromD<D>>
+HWY_INLINE hn::VFromD<D> SumInner(D d, SumsInOrder<A> sums, int64_t j) {
+  const A* at = sums.sums + 2 * j - 1;
+  hn::VFromD<D> x0, x1, x2, x3;
+  LoadApart(d, at, &x0, &x1);
+  LoadApart(d, at + 2, &x2, &x3);
+  return Reordered(d, SumFour(d, x0, x1, x2, x3));
+}
+template <class D, typename A = hn::TFromD<D>>
+HWY_INLINE hn::VFromD<D> SumInner(D d, SumsApart<A> sums, int64_t j) {
+  return SumFour(d, hn::LoadU(d, sums.odd + j - 1), hn::LoadU(d, sums.even + j),
+                 hn::LoadU(d, sums.odd + j), hn::LoadU(d, sums.even + j + 1));
 }
 
 // A column of any weights.
-template <typename A>
-HWY_INLINE A SumColumn(const BandTable<A>& table, const A* sums, int64_t j) {
+template <typename A, class Sums>
+HWY_INLINE A SumColumn(const BandTable<A>& table, bool forward, Sums sums,
+                       int64_t j) {
   const Band& band = table.bands[j];
   const A* weights = table.WeightsOf(band);
   A sum = 0;
-  for (int64_t k = 0; k < band.count; ++k) {
-    sum = std::fma(weights[k], sums[band.begin + k], sum);
+  int64_t k = 0;
+  if (forward) {
+    sum = weights[0] * sums.At(band.begin);
+    k = 1;
+  }
+  for (; k < band.count; ++k) {
+    sum = std::fma(weights[k], sums.At(band.begin + k), sum);
   }
   return sum;
 }
 
-// The vector of columns from j on of a table that HasDoubledColumns(). Loads
-// sums 2 j - 1 to 2 (j + lanes), also where the image has none there.
-template <class D, typename A = hn::TFromD<D>>
+// The vector of the gradient's columns from j on of a table that
+// HasDoubledColumns(). Loads sums 2 j - 1 to 2 (j + lanes), also where the
+// image has none there.
+template <class D, class Sums, typename A = hn::TFromD<D>>
 HWY_INLINE hn::VFromD<D> SumDoubledColumns(D d, const BandTable<A>& table,
-                                           const A* sums, int64_t j) {
+                                           Sums sums, int64_t j) {
   hn::VFromD<D> sum = SumInner(d, sums, j);
+  const int64_t begin = InnerBegin(/*forward=*/false);
   const int64_t behind = j + static_cast<int64_t>(hn::Lanes(d));
-  if (j >= InnerBegin() && behind <= InnerEnd(table)) return sum;
+  if (j >= begin && behind <= InnerEnd(table)) return sum;
   const hn::RebindToSigned<D> di;
   using Index = hn::TFromD<decltype(di)>;
   const auto lane_numbers = hn::Iota(di, 0);
   const auto mend = [&](int64_t column) HWY_ATTR {
     const auto is_it =
         hn::Eq(lane_numbers, hn::Set(di, static_cast<Index>(column - j)));
-    sum = hn::IfThenElse(hn::RebindMask(d, is_it),
-                         hn::Set(d, SumColumn(table, sums, column)), sum);
+    const A value = SumColumn(table, /*forward=*/false, sums, column);
+    sum = hn::IfThenElse(hn::RebindMask(d, is_it), hn::Set(d, value), sum);
   };
   const int64_t end = std::min(behind, InnerEnd(table) + 1);
-  for (int64_t e = j; e < std::min(InnerBegin(), end); ++e) mend(e);
+  for (int64_t e = j; e < std::min(begin, end); ++e) mend(e);
   for (int64_t e = std::max(j, InnerEnd(table)); e < end; ++e) mend(e);
   return sum;
+}
+
+// U's columns 2 i, 2 i + 2, ... and 2 i + 1, 2 i + 3, ... for a vector of i, as
+// if none of them were at an edge. Loads the values before and behind these.
+template <class D, typename A = hn::TFromD<D>>
+HWY_INLINE void SumPairs(D d, const A* sums, int64_t i, hn::VFromD<D>* even,
+                         hn::VFromD<D>* odd) {
+  const auto near = hn::Set(d, kNearWeight<A>);
+  const auto far = hn::Set(d, kFarWeight<A>);
+  const auto here = hn::LoadU(d, sums + i);
+  *even = hn::MulAdd(near, here, hn::Mul(far, hn::LoadU(d, sums + i - 1)));
+  *odd = hn::MulAdd(far, hn::LoadU(d, sums + i + 1), hn::Mul(near, here));
+}
+
+// Whether StorePairs() takes no more than a few shuffles within blocks.
+template <typename T>
+inline constexpr bool kStoresPairs =
+    !HWY_HAVE_SCALABLE && (std::is_same_v<T, BFloat16> ||
+                           HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_NEON);
+
+// Rounds and stores even[0], odd[0], even[1], ...; with kStream past the
+// caches, which takes whole vectors at addresses that are multiples of their
+// size.
+template <bool kStream, class D, class V = hn::VFromD<D>, typename T>
+HWY_INLINE void StorePairs(D d, V even, V odd, T* p) {
+  const auto store = [](auto tag, auto v, auto* to) HWY_ATTR {
+    if constexpr (kStream) {
+      hn::Stream(v, tag, to);
+    } else {
+      hn::StoreU(v, tag, to);
+    }
+  };
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const hn::RebindToUnsigned<D> du;
+    const auto upper = hn::Set(du, 0xFFFF0000u);
+    store(du,
+          hn::Or(hn::ShiftRight<16>(RoundedToUpper(d, even)),
+                 hn::And(RoundedToUpper(d, odd), upper)),
+          reinterpret_cast<uint32_t*>(p));
+  } else {
+    const StoredTag<D, T> stored;
+    auto* to = reinterpret_cast<hn::TFromD<decltype(stored)>*>(p);
+    const auto e = Rounded<T>(d, even);
+    const auto o = Rounded<T>(d, odd);
+    const auto lower = hn::InterleaveLower(stored, e, o);
+    const auto upper = hn::InterleaveUpper(stored, e, o);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(stored));
+    if constexpr (hn::MaxLanes(stored) * sizeof(*to) > 16) {
+      store(stored, hn::ConcatLowerLower(stored, upper, lower), to);
+      store(stored, hn::ConcatUpperUpper(stored, upper, lower), to + lanes);
+    } else {
+      store(stored, lower, to);
+      store(stored, upper, to + lanes);
+    }
+  }
 }
 
 #endif  // HWY_NATIVE_FMA

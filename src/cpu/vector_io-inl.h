@@ -70,25 +70,31 @@ using StoredTag = std::conditional_t<std::is_same_v<T, Float16> ||
                                          std::is_same_v<T, BFloat16>,
                                      hn::Rebind<uint16_t, D>, D>;
 
+// Rounds to bfloat16, once, to nearest even: its bits are the upper halves.
+template <class D>
+HWY_INLINE hn::VFromD<hn::RebindToUnsigned<D>> RoundedToUpper(D d,
+                                                              hn::VFromD<D> v) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bits = hn::BitCast(du, CanonicalNan(d, v));
+  const auto lsb = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1u));
+  return hn::Add(bits, hn::Add(lsb, hn::Set(du, 0x7FFFu)));
+}
+
 // Rounds once, to nearest even, to the bits of elements of type T.
 template <typename T, class D>
 HWY_INLINE hn::VFromD<StoredTag<D, T>> Rounded(D d, hn::VFromD<D> v) {
-  v = CanonicalNan(d, v);
   const StoredTag<D, T> stored;
   if constexpr (std::is_same_v<T, Float16>) {
     const hn::Rebind<hwy::float16_t, D> d16;
-    return hn::BitCast(stored, hn::DemoteTo(d16, v));
+    return hn::BitCast(stored, hn::DemoteTo(d16, CanonicalNan(d, v)));
   } else if constexpr (std::is_same_v<T, BFloat16>) {
-    const hn::RebindToUnsigned<D> du;
     const hn::RebindToSigned<D> di;
-    const auto bits = hn::BitCast(du, v);
-    const auto lsb = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1u));
-    const auto rounded = hn::Add(bits, hn::Add(lsb, hn::Set(du, 0x7FFFu)));
     // The upper halves fit, so that saturation changes nothing.
-    const auto upper = hn::BitCast(di, hn::ShiftRight<16>(rounded));
+    const auto upper =
+        hn::BitCast(di, hn::ShiftRight<16>(RoundedToUpper(d, v)));
     return hn::DemoteTo(stored, upper);
   } else {
-    return v;
+    return CanonicalNan(d, v);
   }
 }
 

@@ -28,6 +28,7 @@ void AppendVectorKernels(std::vector<Kernel>* list);
 // One function per kernel file: appends its kernels for one Highway target.
 void AppendChannelLanes(int64_t target, std::vector<Kernel>* list);
 void AppendColumnLanes(int64_t target, std::vector<Kernel>* list);
+void AppendDoubledLanes(int64_t target, std::vector<Kernel>* list);
 void AppendPlaneLanes(int64_t target, std::vector<Kernel>* list);
 void AppendRowPanel(int64_t target, std::vector<Kernel>* list);
 

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "cpu/vector_io-inl.h"
 #include "hwy/cache_control.h"
@@ -30,12 +32,89 @@ namespace hn = hwy::HWY_NAMESPACE;
 // earlier portion of its taps left it.
 enum class Start { kZero, kProduct, kResume };
 
-template <Start kStart, int kTaps, class D, typename T>
+// How a step along a row reads elements and keeps sums: here a vector, in the
+// order of the row.
+template <class D, typename T>
+struct InOrder {
+  using A = hn::TFromD<D>;
+  using V = hn::VFromD<D>;
+  using Vectors = V;
+
+  static int64_t Columns() { return static_cast<int64_t>(hn::Lanes(D())); }
+
+  HWY_INLINE V Load(const T* p) const { return LoadWide(D(), p); }
+  HWY_INLINE V LoadPartial(const T* p, int64_t count) const {
+    return LoadWidePartial(D(), p, count);
+  }
+  HWY_INLINE V Zero() const { return hn::Zero(D()); }
+  HWY_INLINE V Mul(V weight, V x) const { return hn::Mul(weight, x); }
+  HWY_INLINE V MulAdd(V weight, V x, V sum) const {
+    return hn::MulAdd(weight, x, sum);
+  }
+  HWY_INLINE V LoadSums(const A* out, int64_t x) const {
+    return hn::LoadU(D(), out + x);
+  }
+  HWY_INLINE void StoreSums(V sum, A* out, int64_t x) const {
+    hn::StoreU(sum, D(), out + x);
+  }
+};
+
+#if !HWY_HAVE_SCALABLE
+// Elements of bfloat16 in pairs: the even columns in one vector, the odd ones
+// in another, which takes no shuffles. Sums of odd columns stand `half` behind
+// those of even ones.
+template <class D>
+struct EvenOdd {
+  using A = float;
+  using V = hn::VFromD<D>;
+  struct Vectors {
+    V even, odd;
+  };
+
+  int64_t half;
+
+  static int64_t Columns() { return 2 * static_cast<int64_t>(hn::Lanes(D())); }
+
+  HWY_INLINE Vectors Load(const BFloat16* p) const {
+    const hn::RebindToUnsigned<D> du;
+    const hn::Repartition<uint16_t, D> d16;
+    const auto pairs =
+        hn::BitCast(du, hn::LoadU(d16, reinterpret_cast<const uint16_t*>(p)));
+    const auto upper = hn::Set(du, 0xFFFF0000u);
+    return {hn::BitCast(D(), hn::ShiftLeft<16>(pairs)),
+            hn::BitCast(D(), hn::And(pairs, upper))};
+  }
+  HWY_INLINE Vectors LoadPartial(const BFloat16* p, int64_t count) const {
+    BFloat16 buffer[HWY_MAX_BYTES / sizeof(BFloat16)] = {};
+    std::memcpy(buffer, p, static_cast<size_t>(count) * sizeof(BFloat16));
+    return Load(buffer);
+  }
+  HWY_INLINE Vectors Zero() const { return {hn::Zero(D()), hn::Zero(D())}; }
+  HWY_INLINE Vectors Mul(V weight, Vectors x) const {
+    return {hn::Mul(weight, x.even), hn::Mul(weight, x.odd)};
+  }
+  HWY_INLINE Vectors MulAdd(V weight, Vectors x, Vectors sum) const {
+    return {hn::MulAdd(weight, x.even, sum.even),
+            hn::MulAdd(weight, x.odd, sum.odd)};
+  }
+  HWY_INLINE Vectors LoadSums(const float* out, int64_t x) const {
+    return {hn::LoadU(D(), out + x / 2), hn::LoadU(D(), out + half + x / 2)};
+  }
+  HWY_INLINE void StoreSums(Vectors sum, float* out, int64_t x) const {
+    hn::StoreU(sum.even, D(), out + x / 2);
+    hn::StoreU(sum.odd, D(), out + half + x / 2);
+  }
+};
+#endif  // !HWY_HAVE_SCALABLE
+
+// `order` is how elements are read and sums are kept.
+template <Start kStart, int kTaps, class D, typename T, class Order>
 struct VerticalTaps {
   using A = hn::TFromD<D>;
   using V = hn::VFromD<D>;
 
   D d;
+  Order order;
   const T* src;
   int64_t pitch;
   const A* weights;
@@ -44,82 +123,78 @@ struct VerticalTaps {
 
   template <typename Load>
   HWY_INLINE void Column(int64_t x, V w0, V w1, V w2, V w3, Load load) const {
-    V sum = hn::Zero(d);
+    auto sum = order.Zero();
     if constexpr (kStart == Start::kProduct) {
-      sum = hn::Mul(w0, load(src + x));
+      sum = order.Mul(w0, load(src + x));
     } else {
-      if constexpr (kStart == Start::kResume) sum = hn::LoadU(d, out + x);
-      sum = hn::MulAdd(w0, load(src + x), sum);
+      if constexpr (kStart == Start::kResume) sum = order.LoadSums(out, x);
+      sum = order.MulAdd(w0, load(src + x), sum);
     }
     if constexpr (kTaps > 1) {
-      sum = hn::MulAdd(w1, load(src + pitch + x), sum);
+      sum = order.MulAdd(w1, load(src + pitch + x), sum);
     }
     if constexpr (kTaps > 2) {
-      sum = hn::MulAdd(w2, load(src + 2 * pitch + x), sum);
+      sum = order.MulAdd(w2, load(src + 2 * pitch + x), sum);
     }
     if constexpr (kTaps > 3) {
-      sum = hn::MulAdd(w3, load(src + 3 * pitch + x), sum);
+      sum = order.MulAdd(w3, load(src + 3 * pitch + x), sum);
     }
-    hn::StoreU(sum, d, out + x);
+    order.StoreSums(sum, out, x);
   }
 
   // Sums `count` columns; `readable` ones, from the row's first on, may be
   // loaded in every row of the band.
   HWY_INLINE void Run(int64_t count, int64_t readable) const {
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const int64_t columns = Order::Columns();
     const V w0 = hn::Set(d, weights[0]);
     const V w1 = hn::Set(d, weights[kTaps > 1 ? 1 : 0]);
     const V w2 = hn::Set(d, weights[kTaps > 2 ? 2 : 0]);
     const V w3 = hn::Set(d, weights[kTaps > 3 ? 3 : 0]);
+    const auto load = [&](const T* p) HWY_ATTR { return order.Load(p); };
     int64_t x = 0;
     if (rows_ahead > 0) {
       // Rows in lock-step are more streams than the hardware follows.
-      const int64_t step = std::max<int64_t>(64 / sizeof(T), lanes);
+      const int64_t step = std::max<int64_t>(64 / sizeof(T), columns);
       const T* ahead = src + kTaps * pitch;
       for (; x + step <= std::min(count, readable); x += step) {
         for (int64_t row = 0; row < rows_ahead; ++row) {
           hwy::Prefetch(ahead + row * pitch + x);
         }
-        for (int64_t k = 0; k < step; k += lanes) {
-          Column(x + k, w0, w1, w2, w3,
-                 [&](const T* p) HWY_ATTR { return LoadWide(d, p); });
+        for (int64_t k = 0; k < step; k += columns) {
+          Column(x + k, w0, w1, w2, w3, load);
         }
       }
     }
-    for (; x < count && x + lanes <= readable; x += lanes) {
-      Column(x, w0, w1, w2, w3,
-             [&](const T* p) HWY_ATTR { return LoadWide(d, p); });
+    for (; x < count && x + columns <= readable; x += columns) {
+      Column(x, w0, w1, w2, w3, load);
     }
-    if (x < count) {
-      const int64_t rest = count - x;
+    for (; x < count; x += columns) {
+      const int64_t rest = std::min(columns, count - x);
       Column(x, w0, w1, w2, w3,
-             [&](const T* p) HWY_ATTR { return LoadWidePartial(d, p, rest); });
+             [&](const T* p) HWY_ATTR { return order.LoadPartial(p, rest); });
     }
   }
 };
 
-template <Start kStart, class D, typename T>
-HWY_INLINE void RunVerticalTaps(D d, const T* src, int64_t pitch,
+template <Start kStart, class D, typename T, class Order>
+HWY_INLINE void RunVerticalTaps(D d, Order order, const T* src, int64_t pitch,
                                 const hn::TFromD<D>* weights, int64_t taps,
                                 int64_t count, int64_t readable,
                                 hn::TFromD<D>* out, int64_t rows_ahead = 0) {
+  const auto run = [&]<int kTaps>(std::integral_constant<int, kTaps>) HWY_ATTR {
+    VerticalTaps<kStart, kTaps, D, T, Order>{d,       order, src,       pitch,
+                                             weights, out,   rows_ahead}
+        .Run(count, readable);
+  };
   switch (taps) {
     case 1:
-      return VerticalTaps<kStart, 1, D, T>{d,       src, pitch,
-                                           weights, out, rows_ahead}
-          .Run(count, readable);
+      return run(std::integral_constant<int, 1>());
     case 2:
-      return VerticalTaps<kStart, 2, D, T>{d,       src, pitch,
-                                           weights, out, rows_ahead}
-          .Run(count, readable);
+      return run(std::integral_constant<int, 2>());
     case 3:
-      return VerticalTaps<kStart, 3, D, T>{d,       src, pitch,
-                                           weights, out, rows_ahead}
-          .Run(count, readable);
+      return run(std::integral_constant<int, 3>());
     default:
-      return VerticalTaps<kStart, 4, D, T>{d,       src, pitch,
-                                           weights, out, rows_ahead}
-          .Run(count, readable);
+      return run(std::integral_constant<int, 4>());
   }
 }
 
@@ -131,22 +206,27 @@ int64_t RowsAhead(const BandTable<A>& rows, int64_t i) {
 }
 
 // Fetches rows into the caches, line after line, which someone else will sum:
-// memory is then not idle while other work is done. Nothing from `end` on: to
-// fetch what is not mapped takes longer than to read what is.
+// memory is then not idle while other work is done.
 template <typename T>
 class RowFetcher {
  public:
-  // The first `count` elements of rows that are `pitch` apart.
+  // The first `count` elements of rows that are `pitch` apart. From the first
+  // that does not end before `end` on, which may not be mapped, the one before
+  // it is fetched again: a miss of the page tables takes longer than reading.
   RowFetcher(const T* row, int64_t pitch, int64_t count, const T* end)
-      : row_(row), pitch_(pitch), count_(count), end_(end) {}
+      : row_(row),
+        pitch_(pitch),
+        count_(count),
+        last_(end - count),
+        line_(std::min(row, last_)) {}
 
   HWY_INLINE void FetchLine() {
-    if (row_ + x_ >= end_) return;
-    hwy::Prefetch(row_ + x_);
+    hwy::Prefetch(line_ + x_);
     x_ += static_cast<int64_t>(kLineBytes / sizeof(T));
     if (x_ < count_) return;
     x_ = 0;
     row_ += pitch_;
+    line_ = std::min(row_, last_);
   }
   // As many lines as hold `count` elements, at least one.
   HWY_INLINE void Fetch(int64_t count) {
@@ -154,11 +234,19 @@ class RowFetcher {
     for (int64_t k = 0; k < count; k += kLine) FetchLine();
   }
 
+  // Goes on where `other` would.
+  void GoOnFrom(const RowFetcher& other) {
+    row_ = other.row_;
+    line_ = other.line_;
+    x_ = other.x_;
+  }
+
  private:
   const T* row_;
   const int64_t pitch_;
   const int64_t count_;
-  const T* const end_;
+  const T* const last_;
+  const T* line_;
   int64_t x_ = 0;
 };
 
@@ -175,18 +263,19 @@ struct RowBand {
   int64_t rows_ahead = 0;
 };
 
-// out[0 .. count) = the weighted sum of the band's rows. `out` has room for
-// `count` rounded up to whole vectors.
-template <class D, typename T>
-HWY_NOINLINE void VerticalSum(D d, bool forward, const RowBand<T>& band,
-                              int64_t count, hn::TFromD<D>* out) {
+// out[0 .. count) = the weighted sum of the band's rows, kept as `order` does.
+// `out` has room for `count` rounded up to whole vectors.
+template <class D, typename T, class Order>
+HWY_NOINLINE void VerticalSumIn(Order order, bool forward,
+                                const RowBand<T>& band, int64_t count,
+                                hn::TFromD<D>* out) {
+  const D d;
   constexpr int64_t kMaxTaps = 4;
   // More streams than this in flight evict each other's lines.
   constexpr int64_t kMaxRowsAhead = 4;
   if (band.rows == 0) {
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    for (int64_t x = 0; x < count; x += lanes) {
-      hn::StoreU(hn::Zero(d), d, out + x);
+    for (int64_t x = 0; x < count; x += Order::Columns()) {
+      order.StoreSums(order.Zero(), out, x);
     }
     return;
   }
@@ -200,16 +289,23 @@ HWY_NOINLINE void VerticalSum(D d, bool forward, const RowBand<T>& band,
     const int64_t ahead = std::min(
         kMaxRowsAhead, is_last ? band.rows_ahead : band.rows - row - taps);
     if (row > 0) {
-      RunVerticalTaps<Start::kResume>(d, src, band.pitch, weights, taps, count,
-                                      readable, out, ahead);
+      RunVerticalTaps<Start::kResume>(d, order, src, band.pitch, weights, taps,
+                                      count, readable, out, ahead);
     } else if (forward) {
-      RunVerticalTaps<Start::kProduct>(d, src, band.pitch, weights, taps, count,
-                                       readable, out, ahead);
+      RunVerticalTaps<Start::kProduct>(d, order, src, band.pitch, weights, taps,
+                                       count, readable, out, ahead);
     } else {
-      RunVerticalTaps<Start::kZero>(d, src, band.pitch, weights, taps, count,
-                                    readable, out, ahead);
+      RunVerticalTaps<Start::kZero>(d, order, src, band.pitch, weights, taps,
+                                    count, readable, out, ahead);
     }
   }
+}
+
+// In the order of the row.
+template <class D, typename T>
+HWY_INLINE void VerticalSum(D, bool forward, const RowBand<T>& band,
+                            int64_t count, hn::TFromD<D>* out) {
+  VerticalSumIn<D>(InOrder<D, T>(), forward, band, count, out);
 }
 
 // As above where the elements of a row are `stride` apart. `row_buffer` has the
@@ -222,17 +318,19 @@ HWY_NOINLINE void VerticalSumStrided(D d, bool forward, const RowBand<T>& band,
   using A = hn::TFromD<D>;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const int64_t padded = (count + lanes - 1) / lanes * lanes;
+  const InOrder<D, A> order;
+  const A* buffered = row_buffer;
   std::fill_n(out, padded, A{0});
   for (int64_t row = 0; row < band.rows; ++row) {
     const T* src = band.src + row * band.pitch;
     for (int64_t x = 0; x < count; ++x) row_buffer[x] = Widen(src[x * stride]);
     const A* weight = band.weights + row;
     if (row == 0 && forward) {
-      RunVerticalTaps<Start::kProduct, D, A>(d, row_buffer, 0, weight, 1, count,
-                                             padded, out);
+      RunVerticalTaps<Start::kProduct>(d, order, buffered, 0, weight, 1, count,
+                                       padded, out);
     } else {
-      RunVerticalTaps<Start::kResume, D, A>(d, row_buffer, 0, weight, 1, count,
-                                            padded, out);
+      RunVerticalTaps<Start::kResume>(d, order, buffered, 0, weight, 1, count,
+                                      padded, out);
     }
   }
 }

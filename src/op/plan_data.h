@@ -29,11 +29,9 @@ struct Partition {
   // the kernel needs one.
   int64_t lane_channels = 0;
   bool lane_table = false;
-  // See cpu/column_lanes.cc.
-  int64_t row_batch = 0;
-  int64_t window_vectors = 0;
-  bool blocks = false;  // the kernel needs the block table
-  bool doubles = false;
+  int64_t row_batch = 0;       // see cpu/row_batch-inl.h
+  int64_t window_vectors = 0;  // see cpu/column_lanes.cc
+  bool blocks = false;         // the kernel needs the block table
 };
 inline constexpr size_t kScratchAlign = 128;
 
