@@ -75,14 +75,14 @@ TEST(PlanFaults, CreateAnswersOutOfMemory) {
     for (const DataType dtype : kTypes) {
       for (const int64_t channels : {3, 300}) {
         Problem problem =
-            PackedProblem(Direction::kBackward, dtype, channels, 4, 5, 8, 10);
+            PackedProblem(Direction::kBackward, dtype, channels, 4, 20, 8, 40);
         if (kernel == "copy") {
-          problem =
-              PackedProblem(Direction::kBackward, dtype, channels, 4, 5, 4, 5);
+          problem = PackedProblem(Direction::kBackward, dtype, channels, 4, 20,
+                                  4, 20);
         }
         if (kernel.starts_with("channels")) {
-          problem.in_strides = PackedNhwc(channels, 4, 5);
-          problem.out_strides = PackedNhwc(channels, 8, 10);
+          problem.in_strides = PackedNhwc(channels, 4, 20);
+          problem.out_strides = PackedNhwc(channels, 8, 40);
         }
         const PlanOptions options = {.threads = 2, .kernel = kernel};
         Plan plan;

@@ -60,10 +60,10 @@ int64_t AllocationsOf(ReadyRun* run) {
 // A problem that `kernel` can do, if it is one for the type and direction.
 Problem ProblemFor(const std::string& kernel, Direction direction,
                    DataType dtype) {
-  const int64_t out_w = kernel == "copy" ? 40 : 80;
+  const int64_t out_w = kernel == "copy" ? 160 : 320;
   const int64_t out_h = kernel == "copy" ? 32 : 64;
   Problem problem =
-      PackedProblem(direction, dtype, /*c=*/70, 32, 40, out_h, out_w);
+      PackedProblem(direction, dtype, /*c=*/70, 32, 160, out_h, out_w);
   if (kernel.starts_with("planes")) {
     problem = PackedProblem(direction, dtype, /*c=*/300, 4, 5, 8, 10);
   }

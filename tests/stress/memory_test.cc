@@ -159,18 +159,20 @@ TEST_P(Workspace, ContentsDoNotMatter) {
          {Direction::kBackward, Direction::kForward}) {
       for (const bool channels_last : {false, true}) {
         for (const int64_t c : {3, 70, 300}) {
-          const int64_t size = c == 300 ? 4 : 33;
-          Problem problem =
-              PackedProblem(direction, static_cast<DataType>(type), c, size,
-                            size + 1, 2 * size, 2 * size + 3);
-          if (channels_last) {
-            problem.in_strides = PackedNhwc(c, size, size + 1);
-            problem.out_strides = PackedNhwc(c, 2 * size, 2 * size + 3);
-          }
-          for (const int threads : {1, 4}) {
-            ++runs;
-            if (CheckWorkspaces(GetParam(), problem, threads, &random)) {
-              ++with_workspace;
+          const int64_t size = c == 300 ? 4 : 65;
+          for (const int64_t out_w : {2 * size + 3, 2 * size}) {
+            Problem problem =
+                PackedProblem(direction, static_cast<DataType>(type), c, size,
+                              size, 2 * size, out_w);
+            if (channels_last) {
+              problem.in_strides = PackedNhwc(c, size, size);
+              problem.out_strides = PackedNhwc(c, 2 * size, out_w);
+            }
+            for (const int threads : {1, 4}) {
+              ++runs;
+              if (CheckWorkspaces(GetParam(), problem, threads, &random)) {
+                ++with_workspace;
+              }
             }
           }
         }
