@@ -84,22 +84,23 @@ class PlanRun final : public ParallelWork {
  public:
   PlanRun(const PlanData& data, const void* src, void* dst, void* workspace)
       : data_(data), src_(src), dst_(dst) {
-    const auto address = reinterpret_cast<uintptr_t>(workspace);
-    scratch_ = (address + kScratchAlign - 1) / kScratchAlign * kScratchAlign;
+    const size_t behind =
+        reinterpret_cast<uintptr_t>(workspace) % kScratchAlign;
+    scratch_ = static_cast<std::byte*>(workspace) +
+               (behind == 0 ? 0 : kScratchAlign - behind);
   }
 
   void Run(int64_t begin, int64_t end, int worker) const noexcept override {
-    const uintptr_t scratch =
+    std::byte* scratch =
         scratch_ + data_.partition.scratch_bytes * static_cast<size_t>(worker);
-    data_.kernel->run(data_, src_, dst_, reinterpret_cast<std::byte*>(scratch),
-                      begin, end);
+    data_.kernel->run(data_, src_, dst_, scratch, begin, end);
   }
 
  private:
   const PlanData& data_;
   const void* src_;
   void* dst_;
-  uintptr_t scratch_;
+  std::byte* scratch_;
 };
 
 }  // namespace
