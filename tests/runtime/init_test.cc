@@ -5,7 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "tests/runtime/runtime_test.h"
 
@@ -23,19 +26,29 @@ class InitTest : public testing::Test {
     }
     unsetenv("BACKLERP_SOC");
     TakeMessage();
+    std::error_code ignored;
+    for (const auto& file : files_) std::filesystem::remove(file, ignored);
   }
 
   // A file of this process with that text.
   std::string File(const std::string& text) {
-    const auto path = std::filesystem::path(testing::TempDir()) /
-                      ("backlerp_init_" + std::to_string(getpid()) + "_" +
-                       std::to_string(files_++) + ".json");
-    std::ofstream(path) << text;
-    return path.string();
+    files_.push_back(std::filesystem::path(testing::TempDir()) /
+                     ("backlerp_init_" + ProcessName() + "_" +
+                      std::to_string(files_.size()) + ".json"));
+    std::ofstream(files_.back()) << text;
+    return files_.back().string();
   }
 
  private:
-  int files_ = 0;
+  // The processes of death tests, which do not come to the destructor, have the
+  // name of the one that starts them.
+  static std::string ProcessName() {
+    setenv("BACKLERP_TEST_PROCESS", std::to_string(getpid()).c_str(),
+           /*overwrite=*/0);
+    return getenv("BACKLERP_TEST_PROCESS");
+  }
+
+  std::vector<std::filesystem::path> files_;
 };
 
 TEST_F(InitTest, SecondInitIsCountedAndAnswersRepeat) {
