@@ -115,6 +115,15 @@ class Report(unittest.TestCase):
         self.assertEqual(results.speedup(one, "onednn"), (None, False))
         self.assertEqual(report.fraction_of("copy", one), 0.5)
 
+    def test_bounds(self):
+        one = row(backlerp=2.0, torch=6.0, copy=1.0)
+        two = row(backlerp=2.0, torch=6.0)
+        for each in (one, two):
+            each.update(cold=True)
+        results = report.Results([one, two])
+        self.assertEqual(report.bounds_of(results, [one, two], "torch", "copy"),
+                         [(6.0, one["name"])])
+
     def test_a_lacking_type_borrows_the_fp32_time(self):
         wide = row(backlerp=2.0, torch=6.0)
         half = row("fp16", backlerp=1.0, torch="no kernel")

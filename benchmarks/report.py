@@ -80,6 +80,18 @@ def shares_of(peer, rows):
                   if row["cold"] and fraction_of(peer, row))
 
 
+def bounds_of(results, rows, peer, yardstick):
+    """[(ratio, shape)] beyond the last-level cache, the smallest first: how
+    often as fast as the peer the yardstick is."""
+    bounds = []
+    for row in rows:
+        ratio, _ = results.speedup(row, peer)
+        share = fraction_of(yardstick, row)
+        if row["cold"] and ratio and share:
+            bounds.append((ratio / share, row["name"]))
+    return sorted(bounds)
+
+
 class Results:
     """All rows of a run, with what is derived from several of them."""
 
@@ -182,6 +194,13 @@ def _summary_notes(results, rows):
             notes.append(
                 f"{name}: geometric mean {mean:.1f}x over {len(pairs)} of "
                 f"{len(rows)} shapes, least {ratio:.1f}x ({worst['name']})")
+        bounds = bounds_of(results, rows, peer, "copy")
+        if bounds:
+            mean = geometric_mean([bound for bound, _ in bounds])
+            bound, worst = bounds[0]
+            notes.append(
+                f"{name}, had Backlerp the speed of the copy: geometric mean "
+                f"{mean:.1f}x, least {bound:.1f}x ({worst})")
     for peer, name in YARDSTICKS:
         shares = shares_of(peer, rows)
         if shares:
