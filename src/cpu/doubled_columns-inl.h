@@ -39,17 +39,15 @@ inline constexpr A kFarWeight = A{0.25};
 // But for the columns at the edges: those before the first of these, and from
 // the second on.
 inline int64_t InnerBegin(bool forward) { return forward ? 1 : 2; }
-template <typename A>
-int64_t InnerEnd(const BandTable<A>& table) {
-  return static_cast<int64_t>(table.bands.size()) - 1;
-}
+inline int64_t InnerEnd(int64_t columns) { return columns - 1; }
 
 // Whether the others have these weights, whatever made them.
 template <typename A>
 bool HasDoubledColumns(const BandTable<A>& table, bool forward) {
   constexpr A kWeights[] = {kFarWeight<A>, kNearWeight<A>, kNearWeight<A>,
                             kFarWeight<A>};
-  for (int64_t j = InnerBegin(forward); j < InnerEnd(table); ++j) {
+  const int64_t end = InnerEnd(static_cast<int64_t>(table.bands.size()));
+  for (int64_t j = InnerBegin(forward); j < end; ++j) {
     const Band& band = table.bands[j];
     // U's odd columns have the second half of the weights.
     const int64_t begin = forward ? (j - 1) / 2 : 2 * j - 1;
@@ -67,13 +65,11 @@ bool HasDoubledColumns(const BandTable<A>& table, bool forward) {
 template <typename A>
 struct SumsInOrder {
   const A* sums;
-  A At(int64_t x) const { return sums[x]; }
 };
 template <typename A>
 struct SumsApart {
   const A* even;
   const A* odd;
-  A At(int64_t x) const { return (x % 2 == 0 ? even : odd)[x / 2]; }
 };
 
 // Every second value from `at` and from `at` + 1 on. Where taking them apart
@@ -105,6 +101,27 @@ HWY_INLINE hn::VFromD<D> Reordered([[maybe_unused]] D d, hn::VFromD<D> v) {
   return v;
 }
 
+// Values 2 j - 2, ... 2 j + 2 for each column of a vector.
+template <class D, typename A = hn::TFromD<D>, class V = hn::VFromD<D>>
+HWY_INLINE void LoadNeighbours(D d, SumsInOrder<A> sums, int64_t j, V* x0,
+                               V* x1, V* x2, V* x3, V* x4) {
+  V unused;
+  const A* at = sums.sums + 2 * j - 2;
+  LoadApart(d, at, x0, x1);
+  LoadApart(d, at + 2, x2, x3);
+  LoadApart(d, at + 4, x4, &unused);
+  for (V* x : {x0, x1, x2, x3, x4}) *x = Reordered(d, *x);
+}
+template <class D, typename A = hn::TFromD<D>, class V = hn::VFromD<D>>
+HWY_INLINE void LoadNeighbours(D d, SumsApart<A> sums, int64_t j, V* x0, V* x1,
+                               V* x2, V* x3, V* x4) {
+  *x0 = hn::LoadU(d, sums.even + j - 1);
+  *x1 = hn::LoadU(d, sums.odd + j - 1);
+  *x2 = hn::LoadU(d, sums.even + j);
+  *x3 = hn::LoadU(d, sums.odd + j);
+  *x4 = hn::LoadU(d, sums.even + j + 1);
+}
+
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V SumFour(D d, V x0, V x1, V x2, V x3) {
   using A = hn::TFromD<D>;
@@ -131,47 +148,88 @@ HWY_INLINE hn::VFromD<D> SumInner(D d, SumsApart<A> sums, int64_t j) {
                  hn::LoadU(d, sums.odd + j), hn::LoadU(d, sums.even + j + 1));
 }
 
-// A column of any weights.
-template <typename A, class Sums>
-HWY_INLINE A SumColumn(const BandTable<A>& table, bool forward, Sums sums,
-                       int64_t j) {
+// A column of U, of any weights.
+template <typename A>
+HWY_INLINE A SumColumn(const BandTable<A>& table, const A* sums, int64_t j) {
   const Band& band = table.bands[j];
   const A* weights = table.WeightsOf(band);
-  A sum = 0;
-  int64_t k = 0;
-  if (forward) {
-    sum = weights[0] * sums.At(band.begin);
-    k = 1;
-  }
-  for (; k < band.count; ++k) {
-    sum = std::fma(weights[k], sums.At(band.begin + k), sum);
+  A sum = weights[0] * sums[band.begin];
+  for (int64_t k = 1; k < band.count; ++k) {
+    sum = std::fma(weights[k], sums[band.begin + k], sum);
   }
   return sum;
 }
 
-// The vector of the gradient's columns from j on of a table that
-// HasDoubledColumns(). Loads sums 2 j - 1 to 2 (j + lanes), also where the
-// image has none there.
-template <class D, class Sums, typename A = hn::TFromD<D>>
-HWY_INLINE hn::VFromD<D> SumDoubledColumns(D d, const BandTable<A>& table,
-                                           Sums sums, int64_t j) {
-  hn::VFromD<D> sum = SumInner(d, sums, j);
-  const int64_t begin = InnerBegin(/*forward=*/false);
-  const int64_t behind = j + static_cast<int64_t>(hn::Lanes(d));
-  if (j >= begin && behind <= InnerEnd(table)) return sum;
-  const hn::RebindToSigned<D> di;
-  using Index = hn::TFromD<decltype(di)>;
-  const auto lane_numbers = hn::Iota(di, 0);
-  const auto mend = [&](int64_t column) HWY_ATTR {
-    const auto is_it =
-        hn::Eq(lane_numbers, hn::Set(di, static_cast<Index>(column - j)));
-    const A value = SumColumn(table, /*forward=*/false, sums, column);
-    sum = hn::IfThenElse(hn::RebindMask(d, is_it), hn::Set(d, value), sum);
-  };
-  const int64_t end = std::min(behind, InnerEnd(table) + 1);
-  for (int64_t e = j; e < std::min(begin, end); ++e) mend(e);
-  for (int64_t e = std::max(j, InnerEnd(table)); e < end; ++e) mend(e);
-  return sum;
+// A vector of the gradient's columns some of which are at an edge: the weight
+// of value 2 j - 2 + k for each column j, and whether it is a tap at all.
+template <class D>
+class EdgeVector {
+  using A = hn::TFromD<D>;
+  using V = hn::VFromD<D>;
+  using DI = hn::RebindToSigned<D>;
+
+ public:
+  static constexpr int64_t kTaps = 5;
+
+  static bool HasRoomFor(const Band& band, int64_t j) {
+    return band.begin >= 2 * j - 2 && band.end() <= 2 * j - 2 + kTaps;
+  }
+
+  // Of the vector from column j on.
+  EdgeVector(const BandTable<A>& table, int64_t j) : j_(j) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    for (int64_t lane = 0; lane < lanes; ++lane) {
+      const Band& band = table.bands[j + lane];
+      const int64_t first = band.begin - (2 * (j + lane) - 2);
+      for (int64_t k = 0; k < kTaps; ++k) {
+        const bool is_tap = k >= first && k < first + band.count;
+        weights_[k][lane] = is_tap ? table.WeightsOf(band)[k - first] : A{0};
+        taps_[k][lane] = is_tap ? -1 : 0;
+      }
+    }
+  }
+
+  // Loads from two values before the first on, also where there are none.
+  template <class Sums>
+  HWY_INLINE V Sum(Sums sums) const {
+    const D d;
+    V x0, x1, x2, x3, x4;
+    LoadNeighbours(d, sums, j_, &x0, &x1, &x2, &x3, &x4);
+    V sum = hn::Zero(d);
+    sum = Add(0, x0, sum);
+    sum = Add(1, x1, sum);
+    sum = Add(2, x2, sum);
+    sum = Add(3, x3, sum);
+    return Add(4, x4, sum);
+  }
+
+ private:
+  HWY_INLINE V Add(int64_t k, V x, V sum) const {
+    const D d;
+    const auto is_tap =
+        hn::RebindMask(d, hn::MaskFromVec(hn::LoadU(DI(), taps_[k])));
+    const V weight = hn::LoadU(d, weights_[k]);
+    return hn::IfThenElse(is_tap, hn::MulAdd(weight, x, sum), sum);
+  }
+
+  static constexpr size_t kMaxLanes = HWY_MAX_BYTES / sizeof(A);
+
+  int64_t j_;
+  A weights_[kTaps][kMaxLanes];
+  hn::TFromD<DI> taps_[kTaps][kMaxLanes];
+};
+
+// Whether the columns at the edges, too, have their taps where the kernel loads
+// them.
+template <class D, typename A = hn::TFromD<D>>
+bool HasNarrowEdges(D, const BandTable<A>& table) {
+  const auto columns = static_cast<int64_t>(table.bands.size());
+  for (int64_t j = 0; j < columns; ++j) {
+    const bool inner =
+        j >= InnerBegin(/*forward=*/false) && j < InnerEnd(columns);
+    if (!inner && !EdgeVector<D>::HasRoomFor(table.bands[j], j)) return false;
+  }
+  return true;
 }
 
 // U's columns 2 i, 2 i + 2, ... and 2 i + 1, 2 i + 3, ... for a vector of i, as

@@ -64,7 +64,8 @@ class DoubledLanes {
            narrow >= LeastWidth(plan.forward) && plan.src_w <= kMaxSrcWidth &&
            plan.src_strides.w == 1 && plan.dst_strides.w == 1 &&
            plan.planes() * plan.dst_h >= plan.workers &&
-           HasDoubledColumns(plan.w<A>(), plan.forward);
+           HasDoubledColumns(plan.w<A>(), plan.forward) &&
+           (plan.forward || HasNarrowEdges(D(), plan.w<A>()));
   }
 
   static Partition Cut(const PlanData& plan) {
@@ -128,7 +129,9 @@ class DoubledLanes {
         sums_(reinterpret_cast<A*>(scratch + kBytesBeforeSums)),
         writer_(
             reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))),
-        batch_(plan, src_end_) {}
+        batch_(plan, src_end_),
+        first_(plan.w<A>(), 0),
+        last_(plan.w<A>(), plan.dst_w - Lanes()) {}
 
   void Flush() {
     const int64_t rows = batch_.size();
@@ -187,16 +190,23 @@ class DoubledLanes {
   template <class Sums>
   HWY_NOINLINE void Columns(Sums sums, T* to, RowFetcher<T>* next_rows) const {
     const D d;
-    RowFetcher<T> fetcher = *next_rows;  // in registers
+    // Copies, which stay in registers: stores may go anywhere.
+    const int64_t columns = plan_.dst_w;
+    const int64_t last = columns - static_cast<int64_t>(hn::Lanes(d));
+    RowFetcher<T> fetcher = *next_rows;
     const auto make = [&](int64_t j) HWY_ATTR {
       // Of an image twice as wide and, mostly, as high.
-      fetcher.Fetch(4 * lanes_);
-      return SumDoubledColumns(d, plan_.w<A>(), sums, j);
+      fetcher.Fetch(4 * static_cast<int64_t>(hn::Lanes(d)));
+      // Column 1 is at an edge, too.
+      if (HWY_UNLIKELY(j < 2))
+        return j == 0 ? first_.Sum(sums) : last_.Sum(sums);
+      if (HWY_UNLIKELY(j == last)) return last_.Sum(sums);
+      return SumInner(d, sums, j);
     };
     if (lines_) {
-      StreamRow(d, to, 0, plan_.dst_w, make);
+      StreamRow(d, to, 0, columns, make);
     } else {
-      StoreRow(d, to, 0, plan_.dst_w, make);
+      StoreRow(d, to, 0, columns, make);
     }
     next_rows->GoOnFrom(fetcher);
   }
@@ -238,7 +248,7 @@ class DoubledLanes {
                           hn::Set(d, Column(sums, plan_.dst_w - 1)));
   }
   HWY_INLINE A Column(const A* sums, int64_t j) const {
-    return SumColumn(plan_.w<A>(), /*forward=*/true, SumsInOrder<A>{sums}, j);
+    return SumColumn(plan_.w<A>(), sums, j);
   }
 
   const PlanData& plan_;
@@ -249,6 +259,9 @@ class DoubledLanes {
   A* const sums_;
   LineWriter<T> writer_;
   RowBatch<T> batch_;
+  // The gradient's first and last vector of columns.
+  const EdgeVector<D> first_;
+  const EdgeVector<D> last_;
   bool lines_ = false;  // dst's rows are whole lines, to go past the caches
 };
 
