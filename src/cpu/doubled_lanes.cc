@@ -48,10 +48,13 @@ class DoubledLanes {
   using V = hn::VFromD<D>;
 
 #if HWY_HAVE_SCALABLE
-  static constexpr bool kApart = false;
+  using GradientOrder = InOrder<D, T>;
 #else
-  static constexpr bool kApart = std::is_same_v<T, BFloat16>;
+  using GradientOrder = std::conditional_t<std::is_same_v<T, BFloat16>,
+                                           EvenOdd<D>, InOrder<D, T>>;
 #endif
+  // Whether the gradient's sums are kept even and odd columns apart.
+  static constexpr bool kApart = !std::is_same_v<GradientOrder, InOrder<D, T>>;
 
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
@@ -169,9 +172,9 @@ class DoubledLanes {
   template <class Row>
   HWY_INLINE void Gradient(Row row) {
     if constexpr (kApart) {
-      Sum(EvenOdd<D>{half_});
+      Sum(GradientOrder{half_});
     } else {
-      Sum(InOrder<D, T>());
+      Sum(GradientOrder());
     }
     const RowBand<T>& last = batch_.band(batch_.size() - 1);
     RowFetcher<T> next_rows(last.src + last.rows * last.pitch, last.pitch,
