@@ -191,7 +191,6 @@ TEST_F(MemoryTest, FlushAndUnknownAttributes) {
 
 TEST_F(MemoryTest, ManyThreads) {
   std::vector<std::thread> threads;
-  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([] {
       aclrtSetDevice(0);

@@ -40,7 +40,6 @@ TEST_F(StreamTest, TasksRunInOrder) {
   const aclrtStream stream = NewStream();
   std::vector<int> order;
   std::vector<Step> steps;
-  steps.reserve(1000);
   for (int i = 0; i < 1000; ++i) steps.push_back({&order, i});
   for (Step& step : steps) {
     ASSERT_EQ(aclrtLaunchHostFunc(
@@ -323,7 +322,6 @@ TEST_F(StreamTest, ManyThreadsOneStream) {
   const aclrtStream stream = NewStream();
   std::atomic<int> runs{0};
   std::vector<std::thread> threads;
-  threads.reserve(4);
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([stream, &runs] {
       aclrtSetDevice(0);
