@@ -173,7 +173,8 @@ TEST_F(ValuesTest, NhwcWithManyChannelsMeetsTheRatioRuleOnHAndW) {
   spec.scale_h = spec.scale_w = 3;
   std::vector<float> values(size_t{54} * 200);
   for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<float>(i / 200 + 1);
+    const size_t pixel = i / 200;
+    values[i] = static_cast<float>(pixel + 1);
   }
   const std::vector<float> out = Compute(Op::kV2, spec, values);
   const std::vector<float> expected = {109, 135, 161, 334, 360, 386};

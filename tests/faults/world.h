@@ -72,9 +72,10 @@ class World {
   bool OutputsAreUntouched() const;
   template <typename T>
   bool IsWritten(const T& output) const {
-    T pattern;
-    std::memset(static_cast<void*>(&pattern), kPattern, sizeof(pattern));
-    return std::memcmp(&output, &pattern, sizeof(T)) != 0;
+    unsigned char pattern[sizeof(output)];
+    std::memset(pattern, kPattern, sizeof(pattern));
+    return std::memcmp(static_cast<const void*>(&output), pattern,
+                       sizeof(pattern)) != 0;
   }
 
   // The arguments of phase 1 of each operator.

@@ -237,8 +237,9 @@ TEST(PlanErrors, Options) {
 }
 
 TEST(PlanErrors, MoreMemoryThanThereIs) {
-  if (!test::kAllocationsMayFail)
+  if (!test::kAllocationsMayFail) {
     GTEST_SKIP() << "operator new does not throw here";
+  }
   Problem problem = SmallProblem();
   problem.n = 1;
   problem.in_w = int64_t{1} << 58;
