@@ -13,6 +13,8 @@
 // apart. While the gradient's columns are computed, the source rows of the next
 // batch are fetched.
 
+#include <limits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/doubled_lanes.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -35,8 +37,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Sums of a batch, at most; of rows that are wider there is one in it.
 constexpr int64_t kBatchValues = 2048;
-// The widest rows: their sums stay in an L2 cache.
-constexpr int64_t kMaxSrcWidth = 16384;
+// Sums of the widest rows, which must stay in an L2 cache.
+constexpr int64_t kMaxSumsBytes = 256 << 10;
 // Elements that are collected before they are written past the caches, where
 // rows are not whole lines.
 constexpr int64_t kRunElements = 5120;
@@ -56,6 +58,8 @@ class DoubledLanes {
   // Whether the gradient's sums are kept even and odd columns apart.
   static constexpr bool kApart = !std::is_same_v<GradientOrder, InOrder<D, T>>;
 
+  static constexpr auto kSumBytes = static_cast<int64_t>(sizeof(A));
+
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
  public:
@@ -64,8 +68,9 @@ class DoubledLanes {
     const int64_t narrow = std::min(plan.src_w, plan.dst_w);
     return wide == 2 * narrow &&
            wide == (plan.forward ? plan.dst_w : plan.src_w) &&
-           narrow >= LeastWidth(plan.forward) && plan.src_w <= kMaxSrcWidth &&
-           plan.src_strides.w == 1 && plan.dst_strides.w == 1 &&
+           narrow >= LeastWidth(plan.forward) &&
+           plan.src_w <= kMaxSumsBytes / kSumBytes && plan.src_strides.w == 1 &&
+           plan.dst_strides.w == 1 &&
            plan.planes() * plan.dst_h >= plan.workers &&
            HasDoubledColumns(plan.w<A>(), plan.forward) &&
            (plan.forward || HasNarrowEdges(D(), plan.w<A>()));
@@ -103,7 +108,7 @@ class DoubledLanes {
   // The narrowest images that take no longer than as columns.
   static int64_t LeastWidth(bool forward) {
     if (!forward) return Lanes();
-    if (!kStoresPairs<T>) return kMaxSrcWidth + 1;
+    if (!kStoresPairs<T>) return std::numeric_limits<int64_t>::max();
     return sizeof(T) == 2 ? Lanes() : 8 * Lanes();
   }
 
