@@ -115,6 +115,13 @@ class Report(unittest.TestCase):
         self.assertEqual(results.speedup(one, "onednn"), (None, False))
         self.assertEqual(report.fraction_of("copy", one), 0.5)
 
+    def test_a_peer_that_is_faster_on_one_thread(self):
+        one = {**row(backlerp=2.0, torch=6.0), "threads": 1}
+        two = {**row(backlerp=1.0, torch=8.0), "threads": 2}
+        results = report.Results([one, two])
+        self.assertEqual(results.speedup(two, "torch"), (6.0, False))
+        self.assertEqual(results.speedup(one, "torch"), (3.0, False))
+
     def test_bounds(self):
         one = row(backlerp=2.0, torch=6.0, copy=1.0)
         two = row(backlerp=2.0, torch=6.0)

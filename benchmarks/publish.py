@@ -61,6 +61,8 @@ and written by `./bench --publish`.
   absolute difference between Backlerp's result and a peer's over up to 4096
   elements. Peers that sum in the narrow type differ by more than rounding: they are
   marked "!".
+- **More threads, more time.** Where a peer takes longer on all threads than on one,
+  the ratio is to its time on one.
 - **Lacking types.** Where a peer has no kernel for a half type, its fp32 time stands
   in for the ratio, marked "*".
 

@@ -115,17 +115,28 @@ class Results:
                  row["threads"])
         return self._by_place.get(place)
 
+    def on_one_thread(self, row):
+        """The row of the same case on one thread, or None."""
+        place = (row["name"], *group_of(row)[:3], 1)
+        return self._by_place.get(place)
+
+    def seconds(self, row, peer):
+        """A peer's time, on one thread where that is the shorter one."""
+        alone = self.on_one_thread(row)
+        times = [median(each, peer) for each in (row, alone) if each]
+        return min((time for time in times if time), default=None)
+
     def speedup(self, row, peer):
         """(the peer's time / ours, whether the peer's is its fp32 time).
 
         A peer without a kernel for a half type makes its users convert: then
         its fp32 time, without the conversions, stands for it.
         """
-        ours, theirs = median(row, "backlerp"), median(row, peer)
+        ours, theirs = median(row, "backlerp"), self.seconds(row, peer)
         borrowed = False
         failed = row["peers"].get(peer, {}).get("failed")
         if not theirs and failed == "no kernel" and self.in_fp32(row):
-            theirs, borrowed = median(self.in_fp32(row), peer), True
+            theirs, borrowed = self.seconds(self.in_fp32(row), peer), True
         return (theirs / ours if ours and theirs else None), borrowed
 
     def speedups(self, rows, peer):
@@ -201,6 +212,12 @@ def _summary_notes(results, rows):
             notes.append(
                 f"{name}, had Backlerp the speed of the copy: geometric mean "
                 f"{mean:.1f}x, least {bound:.1f}x ({worst})")
+        slower = [row for row in rows
+                  if median(row, peer) and
+                  median(row, peer) > results.seconds(row, peer)]
+        if slower:
+            notes.append(f"{name} is slower here than on one thread for "
+                         f"{len(slower)} shapes: its time there counts")
     for peer, name in YARDSTICKS:
         shares = shares_of(peer, rows)
         if shares:
