@@ -176,7 +176,8 @@ class EdgeVector {
   }
 
   // Of the vector from column j on.
-  EdgeVector(const BandTable<A>& table, int64_t j) : j_(j) {
+  void Make(const BandTable<A>& table, int64_t j) {
+    j_ = j;
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     for (int64_t lane = 0; lane < lanes; ++lane) {
       const Band& band = table.bands[j + lane];
@@ -214,7 +215,7 @@ class EdgeVector {
 
   static constexpr size_t kMaxLanes = HWY_MAX_BYTES / sizeof(A);
 
-  int64_t j_;
+  int64_t j_ = 0;
   A weights_[kTaps][kMaxLanes];
   hn::TFromD<DI> taps_[kTaps][kMaxLanes];
 };
@@ -264,11 +265,11 @@ HWY_INLINE void StorePairs(D d, V even, V odd, T* p) {
   };
   if constexpr (std::is_same_v<T, BFloat16>) {
     const hn::RebindToUnsigned<D> du;
+    const hn::Repartition<uint16_t, D> halves;
     const auto upper = hn::Set(du, 0xFFFF0000u);
-    store(du,
-          hn::Or(hn::ShiftRight<16>(RoundedToUpper(d, even)),
-                 hn::And(RoundedToUpper(d, odd), upper)),
-          reinterpret_cast<uint32_t*>(p));
+    const auto pairs = hn::Or(hn::ShiftRight<16>(RoundedToUpper(d, even)),
+                              hn::And(RoundedToUpper(d, odd), upper));
+    store(halves, hn::BitCast(halves, pairs), reinterpret_cast<uint16_t*>(p));
   } else {
     const StoredTag<D, T> stored;
     auto* to = reinterpret_cast<hn::TFromD<decltype(stored)>*>(p);

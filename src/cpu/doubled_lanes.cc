@@ -64,13 +64,11 @@ class DoubledLanes {
 
  public:
   static bool Supports(const PlanData& plan) {
-    const int64_t wide = std::max(plan.src_w, plan.dst_w);
-    const int64_t narrow = std::min(plan.src_w, plan.dst_w);
-    return wide == 2 * narrow &&
-           wide == (plan.forward ? plan.dst_w : plan.src_w) &&
-           narrow >= LeastWidth(plan.forward) &&
-           plan.src_w <= kMaxSumsBytes / kSumBytes && plan.src_strides.w == 1 &&
-           plan.dst_strides.w == 1 &&
+    return plan.src_w <= kMaxSumsBytes / kSumBytes &&
+           (plan.forward ? plan.dst_w == 2 * plan.src_w
+                         : plan.src_w == 2 * plan.dst_w) &&
+           std::min(plan.src_w, plan.dst_w) >= LeastWidth(plan.forward) &&
+           plan.src_strides.w == 1 && plan.dst_strides.w == 1 &&
            plan.planes() * plan.dst_h >= plan.workers &&
            HasDoubledColumns(plan.w<A>(), plan.forward) &&
            (plan.forward || HasNarrowEdges(D(), plan.w<A>()));
@@ -112,7 +110,7 @@ class DoubledLanes {
     return sizeof(T) == 2 ? Lanes() : 8 * Lanes();
   }
 
-  // Columns are loaded from one before the first to a vector behind the last.
+  // Columns are loaded from two before the first to a vector behind the last.
   static int64_t Pitch(const PlanData& plan) {
     const int64_t columns = kApart && !plan.forward ? plan.dst_w : plan.src_w;
     return (columns + Lanes() - 1) / Lanes() * Lanes() + 4 * Lanes();
@@ -120,7 +118,7 @@ class DoubledLanes {
   static int64_t RowPitch(const PlanData& plan) {
     return kApart && !plan.forward ? 2 * Pitch(plan) : Pitch(plan);
   }
-  static constexpr size_t kBytesBeforeSums = kScratchAlign;
+  static constexpr size_t kBytesBeforeSums = kScratchAlign;  // those two
   static size_t SumsBytes(const PlanData& plan, const Partition& partition) {
     return kBytesBeforeSums +
            RoundUpToScratchAlign(
@@ -137,15 +135,18 @@ class DoubledLanes {
         sums_(reinterpret_cast<A*>(scratch + kBytesBeforeSums)),
         writer_(
             reinterpret_cast<T*>(scratch + SumsBytes(plan, plan.partition))),
-        batch_(plan, src_end_),
-        first_(plan.w<A>(), 0),
-        last_(plan.w<A>(), plan.dst_w - Lanes()) {}
+        batch_(plan, src_end_) {
+    if (plan.forward) return;
+    first_.Make(plan.w<A>(), 0);
+    last_.Make(plan.w<A>(), plan.dst_w - Lanes());
+  }
 
   void Flush() {
     const int64_t rows = batch_.size();
     // Rows of whole lines go past the caches at once; others that follow each
     // other as a run of lines.
-    lines_ = plan_.stream && batch_.AreLines(0, rows, 0, plan_.dst_w);
+    lines_ = plan_.stream && plan_.dst_w % lanes_ == 0 &&
+             batch_.AreLines(0, rows, 0, plan_.dst_w);
     const bool run = plan_.stream && !lines_ &&
                      rows * plan_.dst_w <= kRunElements &&
                      batch_.IsRun(plan_.dst_w);
@@ -221,7 +222,7 @@ class DoubledLanes {
 
   // A row of U.
   HWY_INLINE void Pairs(const A* sums, T* to) const {
-    if (lines_ && plan_.src_w % lanes_ == 0) {
+    if (lines_) {
       AllPairs</*kStream=*/true>(sums, to);
     } else {
       AllPairs</*kStream=*/false>(sums, to);
@@ -268,8 +269,8 @@ class DoubledLanes {
   LineWriter<T> writer_;
   RowBatch<T> batch_;
   // The gradient's first and last vector of columns.
-  const EdgeVector<D> first_;
-  const EdgeVector<D> last_;
+  EdgeVector<D> first_;
+  EdgeVector<D> last_;
   bool lines_ = false;  // dst's rows are whole lines, to go past the caches
 };
 

@@ -210,9 +210,9 @@ int64_t RowsAhead(const BandTable<A>& rows, int64_t i) {
 template <typename T>
 class RowFetcher {
  public:
-  // The first `count` elements of rows that are `pitch` apart. From the first
-  // that does not end before `end` on, which may not be mapped, the one before
-  // it is fetched again: a miss of the page tables takes longer than reading.
+  // The first `count` elements of rows that are `pitch` apart. Instead of a row
+  // that ends behind `end`, which may not be mapped, what is before `end` is
+  // fetched again: a miss of the page tables takes longer than reading.
   RowFetcher(const T* row, int64_t pitch, int64_t count, const T* end)
       : row_(row),
         pitch_(pitch),
@@ -264,7 +264,7 @@ struct RowBand {
 };
 
 // out[0 .. count) = the weighted sum of the band's rows, kept as `order` does.
-// `out` has room for `count` rounded up to whole vectors.
+// `out` has room for whole steps of it.
 template <class D, typename T, class Order>
 HWY_NOINLINE void VerticalSumIn(Order order, bool forward,
                                 const RowBand<T>& band, int64_t count,

@@ -131,6 +131,15 @@ std::vector<Sizes> ThreadedSizes() {
           {1500, 3, 6, 6, 13, 12}};
 }
 
+// Twofold with rows that are whole cache lines, and whole vectors of some
+// instruction sets only; and rows too wide to be collected.
+std::vector<Sizes> TwofoldLineSizes() {
+  return {{1, 2, 3, 80, 6, 160},
+          {1, 2, 2, 96, 5, 192},
+          {1, 1, 3, 224, 6, 448},
+          {1, 1, 1, 5200, 2, 10400}};
+}
+
 // Draws the cases of one list of sizes after the other.
 class CaseMaker {
  public:
@@ -195,6 +204,7 @@ std::vector<DigestCase> DigestCases() {
   maker.Add(AnyModeSizes(), kModes);
   maker.Add(TwofoldSizes(), kPlainModes);
   maker.Add(ThreadedSizes(), kModes);
+  maker.Add(TwofoldLineSizes(), kPlainModes);
   return maker.Take();
 }
 

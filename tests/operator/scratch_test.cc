@@ -35,6 +35,10 @@ std::vector<Sizes> ExtremeSizes() {
       {1, 3, 2, 1, 2, kLongest},
       {1, 3, 2, kLongest, 2, 1},
       {1, 1, kLongest, 1, kLongest / 2, 1},
+      // The widest that the kernel of doubled images does, of both sums' types.
+      {1, 1, 2, 16384, 4, 32768},
+      {1, 1, 2, 32768, 4, 65536},
+      {1, 1, 2, 65536, 4, 131072},
       {1, 70, kLongest / 64, 2, 1, 1},
       {1, 2, 1, 1, 2048, 2048},
       {1, kLongest, 2, 3, 4, 6},
