@@ -138,8 +138,9 @@ TEST(ThreadFaults, OperatorsComputeWithoutThem) {
   const Problem problem = PackedProblem(
       Direction::kBackward, DataType::kFloat32, /*c=*/64, 96, 80, 131, 127);
   std::vector<std::byte> src(64 * 131 * 127 * sizeof(float));
-  for (size_t i = 0; i < src.size(); i += 4)
+  for (size_t i = 0; i < src.size(); i += 4) {
     src[i] = static_cast<std::byte>(i % 251);
+  }
   const auto expected = RunPacked(problem, src, OnThreads(1));
   EXPECT_EQ(
       RunInChild([&] { return RunWithoutThreads(problem, src, expected); }),

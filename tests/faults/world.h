@@ -72,6 +72,7 @@ class World {
   bool OutputsAreUntouched() const;
   template <typename T>
   bool IsWritten(const T& output) const {
+    // Of pointers as of numbers. NOLINTNEXTLINE(bugprone-sizeof-expression)
     unsigned char pattern[sizeof(output)];
     std::memset(pattern, kPattern, sizeof(pattern));
     return std::memcmp(static_cast<const void*>(&output), pattern,
