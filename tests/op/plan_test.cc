@@ -249,6 +249,21 @@ TEST(PlanErrors, MoreMemoryThanThereIs) {
                 "out of memory");
 }
 
+// The sizes of images without elements may be any, and must not overflow.
+TEST(PlanErrors, NoImagesOfHugeSizes) {
+  for (const Direction direction :
+       {Direction::kBackward, Direction::kForward}) {
+    Problem problem = SmallProblem();
+    problem.direction = direction;
+    problem.n = 0;
+    problem.in_h = problem.out_h = 1;
+    problem.in_w = problem.out_w = int64_t{1} << 62;
+    Plan plan;
+    EXPECT_TRUE(Plan::Create(problem, {}, &plan).ok());
+    EXPECT_TRUE(plan.Run(nullptr, nullptr, nullptr, 0).ok());
+  }
+}
+
 class RunErrors : public testing::Test {
  protected:
   void ExpectRefused(const void* src, void* dst, void* workspace,
