@@ -279,8 +279,12 @@ HWY_INLINE void StorePairs(D d, V even, V odd, T* p) {
     const auto upper = hn::InterleaveUpper(stored, e, o);
     const auto lanes = static_cast<int64_t>(hn::Lanes(stored));
     if constexpr (hn::MaxLanes(stored) * sizeof(*to) > 16) {
-      store(stored, hn::ConcatLowerLower(stored, upper, lower), to);
-      store(stored, hn::ConcatUpperUpper(stored, upper, lower), to + lanes);
+      // Blocks at their places: to move them takes longer than more stores.
+      const hn::Half<decltype(stored)> half;
+      store(half, hn::LowerHalf(half, lower), to);
+      store(half, hn::LowerHalf(half, upper), to + lanes / 2);
+      store(half, hn::UpperHalf(half, lower), to + lanes);
+      store(half, hn::UpperHalf(half, upper), to + lanes + lanes / 2);
     } else {
       store(stored, lower, to);
       store(stored, upper, to + lanes);

@@ -5,8 +5,9 @@
 // directions: what networks ask for most. Rows are elements next to each other,
 // and heights of any ratio.
 //
-// A task is one row of dst. The rows of a batch are summed vertically; lanes
-// then are columns, whose taps are loaded from these sums at one, two or four
+// A task is one row of dst. The rows of a batch are summed vertically, where
+// heights double, too, several at a time (doubled_rows-inl.h); lanes then are
+// columns, whose taps are loaded from these sums at one, two or four
 // offsets: all columns have the same weights (doubled_columns-inl.h). Sums of
 // bfloat16 are kept even and odd columns apart, so that neither widening nor
 // the gradient takes shuffles; of U's columns, even and odd ones are computed
@@ -20,6 +21,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // Must come after foreach_target.h:
 #include "cpu/doubled_columns-inl.h"
+#include "cpu/doubled_rows-inl.h"
 #include "cpu/line_writer-inl.h"
 #include "cpu/row_batch-inl.h"
 #include "cpu/row_cursor.h"
@@ -107,7 +109,7 @@ class DoubledLanes {
   static int64_t LeastWidth(bool forward) {
     if (!forward) return Lanes();
     if (!kStoresPairs<T>) return std::numeric_limits<int64_t>::max();
-    return sizeof(T) == 2 ? Lanes() : 8 * Lanes();
+    return Lanes();
   }
 
   // Columns are loaded from two before the first to a vector behind the last.
@@ -157,7 +159,7 @@ class DoubledLanes {
     };
     if (plan_.forward) {
       if constexpr (kStoresPairs<T>) {
-        Sum(InOrder<D, T>());
+        Sum</*kForward=*/true>(InOrder<D, T>());
         for (int64_t r = 0; r < rows; ++r) Pairs(sums_ + r * pitch_, row(r));
       }
     } else {
@@ -167,57 +169,90 @@ class DoubledLanes {
     batch_.Clear();
   }
 
-  template <class Order>
+  template <bool kForward, class Order>
   HWY_INLINE void Sum(Order order) {
-    for (int64_t r = 0; r < batch_.size(); ++r) {
-      VerticalSumIn<D>(order, plan_.forward, batch_.band(r), plan_.src_w,
-                       sums_ + r * pitch_);
+    for (int64_t r = 0; r < batch_.size();) {
+      A* sums = sums_ + r * pitch_;
+      // The gradient's rows of elements that are not widened load as fast
+      // alone, and more streams than the hardware follows take longer.
+      const bool shares = kForward || sizeof(T) < sizeof(A);
+      const int64_t rows = shares ? DoubledRows(batch_, kForward, r) : 0;
+      if (rows > 0) {
+        DoubledRowSum<kForward, D, T, Order>(order, batch_.band(r), rows,
+                                             plan_.src_w, sums, pitch_)
+            .Run();
+        r += rows;
+      } else {
+        VerticalSumIn<D>(order, kForward, batch_.band(r), plan_.src_w, sums);
+        ++r;
+      }
     }
   }
 
   template <class Row>
   HWY_INLINE void Gradient(Row row) {
     if constexpr (kApart) {
-      Sum(GradientOrder{half_});
+      Sum</*kForward=*/false>(GradientOrder{half_});
     } else {
-      Sum(GradientOrder());
+      Sum</*kForward=*/false>(GradientOrder());
     }
     const RowBand<T>& last = batch_.band(batch_.size() - 1);
-    RowFetcher<T> next_rows(last.src + last.rows * last.pitch, last.pitch,
-                            plan_.src_w, src_end_);
+    const T* next = last.src + last.rows * last.pitch;
     for (int64_t r = 0; r < batch_.size(); ++r) {
       const A* sums = sums_ + r * pitch_;
+      const auto columns = [&](auto kept) HWY_ATTR {
+        if (lines_) {
+          Columns</*kStream=*/true>(kept, next, last.pitch, row(r));
+        } else {
+          Columns</*kStream=*/false>(kept, next, last.pitch, row(r));
+        }
+      };
       if constexpr (kApart) {
-        Columns(SumsApart<A>{sums, sums + half_}, row(r), &next_rows);
+        columns(SumsApart<A>{sums, sums + half_});
       } else {
-        Columns(SumsInOrder<A>{sums}, row(r), &next_rows);
+        columns(SumsInOrder<A>{sums});
       }
+      // Of images twice as wide and, mostly, as high.
+      next += 2 * last.pitch;
     }
   }
 
-  // A row of the gradient.
-  template <class Sums>
-  HWY_NOINLINE void Columns(Sums sums, T* to, RowFetcher<T>* next_rows) const {
+  // A row of the gradient. Meanwhile fetches two rows of the source.
+  template <bool kStream, class Sums>
+  HWY_NOINLINE void Columns(Sums sums, const T* next, int64_t pitch,
+                            T* to) const {
     const D d;
-    // Copies, which stay in registers: stores may go anywhere.
-    const int64_t columns = plan_.dst_w;
-    const int64_t last = columns - static_cast<int64_t>(hn::Lanes(d));
-    RowFetcher<T> fetcher = *next_rows;
-    const auto make = [&](int64_t j) HWY_ATTR {
-      // Of an image twice as wide and, mostly, as high.
-      fetcher.Fetch(4 * static_cast<int64_t>(hn::Lanes(d)));
-      // Column 1 is at an edge, too.
-      if (HWY_UNLIKELY(j < 2))
-        return j == 0 ? first_.Sum(sums) : last_.Sum(sums);
-      if (HWY_UNLIKELY(j == last)) return last_.Sum(sums);
-      return SumInner(d, sums, j);
-    };
-    if (lines_) {
-      StreamRow(d, to, 0, columns, make);
-    } else {
-      StoreRow(d, to, 0, columns, make);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const int64_t last = plan_.dst_w - lanes;
+    const T* next_rows[] = {Fetchable(next), Fetchable(next + pitch)};
+    Store<kStream>(first_.Sum(sums), to);
+    for (int64_t j = lanes; j < last; j += lanes) {
+      for (const T* row : next_rows) FetchLines(row + 2 * j, 2 * lanes);
+      Store<kStream>(SumInner(d, sums, j), to + j);
     }
-    next_rows->GoOnFrom(fetcher);
+    if (last > 0) Store<kStream>(last_.Sum(sums), to + last);
+  }
+
+  // Instead of a row that ends behind the source, which may not be mapped, its
+  // end: a miss of the page tables takes longer than reading.
+  const T* Fetchable(const T* row) const {
+    return std::min(row, src_end_ - plan_.src_w);
+  }
+
+  // Fetches elements that someone else will load: memory is then not idle while
+  // other work is done.
+  static HWY_INLINE void FetchLines(const T* at, int64_t count) {
+    constexpr auto kLine = static_cast<int64_t>(kLineBytes / sizeof(T));
+    for (int64_t k = 0; k < count; k += kLine) hwy::Prefetch(at + k);
+  }
+
+  template <bool kStream>
+  static HWY_INLINE void Store(V v, T* to) {
+    if constexpr (kStream) {
+      StreamNarrow(D(), v, to);
+    } else {
+      StoreNarrow(D(), v, to);
+    }
   }
 
   // A row of U.

@@ -205,51 +205,6 @@ int64_t RowsAhead(const BandTable<A>& rows, int64_t i) {
   return rows.bands[i + 1].end() - rows.bands[i].end();
 }
 
-// Fetches rows into the caches, line after line, which someone else will sum:
-// memory is then not idle while other work is done.
-template <typename T>
-class RowFetcher {
- public:
-  // The first `count` elements of rows that are `pitch` apart. Instead of a row
-  // that ends behind `end`, which may not be mapped, what is before `end` is
-  // fetched again: a miss of the page tables takes longer than reading.
-  RowFetcher(const T* row, int64_t pitch, int64_t count, const T* end)
-      : row_(row),
-        pitch_(pitch),
-        count_(count),
-        last_(end - count),
-        line_(std::min(row, last_)) {}
-
-  HWY_INLINE void FetchLine() {
-    hwy::Prefetch(line_ + x_);
-    x_ += static_cast<int64_t>(kLineBytes / sizeof(T));
-    if (x_ < count_) return;
-    x_ = 0;
-    row_ += pitch_;
-    line_ = std::min(row_, last_);
-  }
-  // As many lines as hold `count` elements, at least one.
-  HWY_INLINE void Fetch(int64_t count) {
-    constexpr auto kLine = static_cast<int64_t>(kLineBytes / sizeof(T));
-    for (int64_t k = 0; k < count; k += kLine) FetchLine();
-  }
-
-  // Goes on where `other` would.
-  void GoOnFrom(const RowFetcher& other) {
-    row_ = other.row_;
-    line_ = other.line_;
-    x_ = other.x_;
-  }
-
- private:
-  const T* row_;
-  const int64_t pitch_;
-  const int64_t count_;
-  const T* const last_;
-  const T* line_;
-  int64_t x_ = 0;
-};
-
 // A band of source rows, `pitch` elements apart, whose elements stand next to
 // each other.
 template <typename T>
