@@ -141,8 +141,9 @@ class ChannelLanes {
                            int64_t count) {
     const D d;
     const Strides& strides = plan_.src_strides;
-    RowBand<T> rows = {src + x0 * strides.w,         strides.h, band.count,
-                       plan_.h<A>().WeightsOf(band), src_end_,  rows_ahead_};
+    RowBand<T> rows = {
+        src + x0 * strides.w,         strides.h, band.begin, band.count,
+        plan_.h<A>().WeightsOf(band), src_end_,  rows_ahead_};
     if (contiguous_) {
       VerticalSum(d, plan_.forward, rows, count * channels_, panel_);
       return;

@@ -174,8 +174,9 @@ class PlaneLanes {
     const int64_t pitch = plan_.src_w * lanes_;
     A* to = result_;
     for (const Band& band : h.bands) {
-      const RowBand<A> rows = {image_ + band.begin * pitch, pitch, band.count,
-                               h.WeightsOf(band), image_end};
+      const RowBand<A> rows = {
+          image_ + band.begin * pitch, pitch,    band.begin, band.count,
+          h.WeightsOf(band),           image_end};
       VerticalSum(d, kForward, rows, pitch, row_);
       for (const Band& columns : w.bands) {
         const auto sum =

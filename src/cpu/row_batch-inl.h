@@ -44,6 +44,7 @@ class RowBatch {
     const Band& band = h.bands[cursor.i()];
     rows_[size_] = {cursor.src() + band.begin * plan_.src_strides.h,
                     plan_.src_strides.h,
+                    band.begin,
                     band.count,
                     h.WeightsOf(band),
                     src_end_,
@@ -52,6 +53,7 @@ class RowBatch {
     ++size_;
   }
 
+  const RowBand<T>* bands() const { return rows_; }
   const RowBand<T>& band(int64_t r) const { return rows_[r]; }
   T* dst(int64_t r) const { return dst_[r]; }
 

@@ -7,7 +7,7 @@
 // across planes, so that small images fill the lanes too), and a range of its
 // columns. Strip by strip along x:
 //   1. vertical pass: for each row of the group the weighted sum of its source
-//      rows, into one row of `panel`;
+//      rows, into one row of `panel` (paired_rows-inl.h);
 //   2. L x L transposes of `panel` into `columns`, so that lanes are rows;
 //   3. horizontal pass over `columns`: each finished column of dst, one vector,
 //      goes into `block`; every L columns are transposed back, rounded and
@@ -21,6 +21,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // Must come after foreach_target.h:
 #include "cpu/horizontal-inl.h"
+#include "cpu/paired_rows-inl.h"
 #include "cpu/transpose-inl.h"
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
@@ -149,10 +150,15 @@ class RowPanel {
     for (int64_t r = 0; r < rows_; ++r) {
       const int64_t plane = (first + r) / plan_.dst_h;
       const int64_t i = (first + r) % plan_.dst_h;
-      bands_[r] = &plan_.h<A>().bands[i];
-      row_i_[r] = i;
-      row_src_[r] = src_ + plan_.PlaneOffset(plan_.src_strides, plane) +
-                    bands_[r]->begin * plan_.src_strides.h;
+      const Band& band = plan_.h<A>().bands[i];
+      bands_[r] = {src_ + plan_.PlaneOffset(plan_.src_strides, plane) +
+                       band.begin * plan_.src_strides.h,
+                   plan_.src_strides.h,
+                   band.begin,
+                   band.count,
+                   plan_.h<A>().WeightsOf(band),
+                   src_end_,
+                   RowsAhead(plan_.h<A>(), i)};
       row_dst_[r] = dst_ + plan_.PlaneOffset(plan_.dst_strides, plane) +
                     i * plan_.dst_strides.h;
     }
@@ -161,20 +167,19 @@ class RowPanel {
   HWY_INLINE void Vertical(int64_t x0, int64_t count) {
     const D d;
     const Strides& strides = plan_.src_strides;
+    const int64_t pitch = layout_.panel_pitch;
+    RowBand<T> bands[kMaxLanes];
     for (int64_t r = 0; r < rows_; ++r) {
-      const Band& band = *bands_[r];
-      const RowBand<T> rows = {row_src_[r] + x0 * strides.w,
-                               strides.h,
-                               band.count,
-                               plan_.h<A>().WeightsOf(band),
-                               src_end_,
-                               RowsAhead(plan_.h<A>(), row_i_[r])};
-      A* out = panel_ + r * layout_.panel_pitch;
-      if (strides.w == 1) {
-        VerticalSum(d, plan_.forward, rows, count, out);
-      } else {
-        VerticalSumStrided(d, plan_.forward, rows, strides.w, count, row_, out);
-      }
+      bands[r] = bands_[r];
+      bands[r].src += x0 * strides.w;
+    }
+    if (strides.w == 1) {
+      VerticalSums(d, plan_.forward, bands, rows_, count, panel_, pitch);
+      return;
+    }
+    for (int64_t r = 0; r < rows_; ++r) {
+      VerticalSumStrided(d, plan_.forward, bands[r], strides.w, count, row_,
+                         panel_ + r * pitch);
     }
   }
 
@@ -298,10 +303,8 @@ class RowPanel {
   A* const carry_;    // sums that go on in the next strip
   A* const row_;      // a strided source row, gathered
 
-  int64_t rows_ = 0;          // of the group
-  int64_t row_i_[kMaxLanes];  // the row's place in its plane
-  const Band* bands_[kMaxLanes];
-  const T* row_src_[kMaxLanes];
+  int64_t rows_ = 0;             // of the group
+  RowBand<T> bands_[kMaxLanes];  // from the image's first column on
   T* row_dst_[kMaxLanes];
   int64_t first_j_ = 0;  // columns of dst: the task's first,
   int64_t next_j_ = 0;   // and the first that is not finished

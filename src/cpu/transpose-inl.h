@@ -81,41 +81,41 @@ HWY_INLINE void TransposeSquare(D d, const hn::TFromD<D>* from,
   using V = hn::VFromD<D>;
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
   constexpr int kBlockLanes = 16 / sizeof(hn::TFromD<D>);
-  constexpr int kBlocks = kLanes / kBlockLanes;
-  static_assert(kBlocks <= 4);
+  static_assert(kLanes / kBlockLanes == HWY_MAX_BYTES / 16);
 
   V rows[kLanes];
-  for (int r = 0; r < kLanes; ++r)
+#if HWY_MAX_BYTES == 32
+  // Blocks go to their places as they are loaded, which takes no shuffles: the
+  // left ones of all rows first.
+  const hn::Half<D> block;
+  for (int r = 0; r < kLanes; ++r) {
+    const auto* at =
+        from + r % kBlockLanes * from_pitch + r / kBlockLanes * kBlockLanes;
+    rows[r] = hn::Combine(d, hn::LoadU(block, at + kBlockLanes * from_pitch),
+                          hn::LoadU(block, at));
+  }
+#else
+  for (int r = 0; r < kLanes; ++r) {
     rows[r] = hn::LoadU(d, from + r * from_pitch);
-  for (int r = 0; r < kLanes; r += kBlockLanes) TransposeBlocks(d, rows + r);
-
-    // What is left is to transpose the blocks: block b of row group g goes to
-    // block g of row group b.
-#if HWY_MAX_BYTES >= 64
-  if constexpr (kBlocks == 4) {
-    for (int r = 0; r < kLanes / 2; ++r) {  // the upper bit of b and g
-      const V a = rows[r];
-      const V b = rows[r + kLanes / 2];
-      rows[r] = hn::ConcatLowerLower(d, b, a);
-      rows[r + kLanes / 2] = hn::ConcatUpperUpper(d, b, a);
-    }
-    for (int half = 0; half < kLanes; half += kLanes / 2) {  // the lower bit
-      for (int r = half; r < half + kBlockLanes; ++r) {
-        const V a = rows[r];
-        const V b = rows[r + kBlockLanes];
-        rows[r] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
-        rows[r + kBlockLanes] = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
-      }
-    }
   }
 #endif
-#if HWY_MAX_BYTES >= 32
-  if constexpr (kBlocks == 2) {
-    for (int r = 0; r < kBlockLanes; ++r) {
+  for (int r = 0; r < kLanes; r += kBlockLanes) TransposeBlocks(d, rows + r);
+
+#if HWY_MAX_BYTES == 64
+  // What is left is to transpose the blocks: block b of row group g goes to
+  // block g of row group b.
+  for (int r = 0; r < kLanes / 2; ++r) {  // the upper bit of b and g
+    const V a = rows[r];
+    const V b = rows[r + kLanes / 2];
+    rows[r] = hn::ConcatLowerLower(d, b, a);
+    rows[r + kLanes / 2] = hn::ConcatUpperUpper(d, b, a);
+  }
+  for (int half = 0; half < kLanes; half += kLanes / 2) {  // the lower bit
+    for (int r = half; r < half + kBlockLanes; ++r) {
       const V a = rows[r];
       const V b = rows[r + kBlockLanes];
-      rows[r] = hn::ConcatLowerLower(d, b, a);
-      rows[r + kBlockLanes] = hn::ConcatUpperUpper(d, b, a);
+      rows[r] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
+      rows[r + kBlockLanes] = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
     }
   }
 #endif

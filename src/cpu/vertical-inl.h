@@ -107,6 +107,33 @@ struct EvenOdd {
 };
 #endif  // !HWY_HAVE_SCALABLE
 
+// Calls column(x, load) for the first of each step along `count` columns; it
+// loads a step's elements by load(p). `readable` columns may be loaded in every
+// row. Meanwhile `rows_ahead` rows from `ahead` on are fetched into the cache.
+template <class Order, typename T, class Column>
+HWY_INLINE void WalkColumns(Order order, int64_t count, int64_t readable,
+                            const T* ahead, int64_t pitch, int64_t rows_ahead,
+                            Column column) {
+  const int64_t columns = Order::Columns();
+  const auto load = [&](const T* p) HWY_ATTR { return order.Load(p); };
+  int64_t x = 0;
+  if (rows_ahead > 0) {
+    // Rows in lock-step are more streams than the hardware follows.
+    const int64_t step = std::max<int64_t>(kLineBytes / sizeof(T), columns);
+    for (; x + step <= std::min(count, readable); x += step) {
+      for (int64_t row = 0; row < rows_ahead; ++row) {
+        hwy::Prefetch(ahead + row * pitch + x);
+      }
+      for (int64_t k = 0; k < step; k += columns) column(x + k, load);
+    }
+  }
+  for (; x < count && x + columns <= readable; x += columns) column(x, load);
+  for (; x < count; x += columns) {
+    const int64_t rest = std::min(columns, count - x);
+    column(x, [&](const T* p) HWY_ATTR { return order.LoadPartial(p, rest); });
+  }
+}
+
 // `order` is how elements are read and sums are kept.
 template <Start kStart, int kTaps, class D, typename T, class Order>
 struct VerticalTaps {
@@ -145,36 +172,34 @@ struct VerticalTaps {
   // Sums `count` columns; `readable` ones, from the row's first on, may be
   // loaded in every row of the band.
   HWY_INLINE void Run(int64_t count, int64_t readable) const {
-    const int64_t columns = Order::Columns();
     const V w0 = hn::Set(d, weights[0]);
     const V w1 = hn::Set(d, weights[kTaps > 1 ? 1 : 0]);
     const V w2 = hn::Set(d, weights[kTaps > 2 ? 2 : 0]);
     const V w3 = hn::Set(d, weights[kTaps > 3 ? 3 : 0]);
-    const auto load = [&](const T* p) HWY_ATTR { return order.Load(p); };
-    int64_t x = 0;
-    if (rows_ahead > 0) {
-      // Rows in lock-step are more streams than the hardware follows.
-      const int64_t step = std::max<int64_t>(64 / sizeof(T), columns);
-      const T* ahead = src + kTaps * pitch;
-      for (; x + step <= std::min(count, readable); x += step) {
-        for (int64_t row = 0; row < rows_ahead; ++row) {
-          hwy::Prefetch(ahead + row * pitch + x);
-        }
-        for (int64_t k = 0; k < step; k += columns) {
-          Column(x + k, w0, w1, w2, w3, load);
-        }
-      }
-    }
-    for (; x < count && x + columns <= readable; x += columns) {
-      Column(x, w0, w1, w2, w3, load);
-    }
-    for (; x < count; x += columns) {
-      const int64_t rest = std::min(columns, count - x);
-      Column(x, w0, w1, w2, w3,
-             [&](const T* p) HWY_ATTR { return order.LoadPartial(p, rest); });
-    }
+    WalkColumns(order, count, readable, src + kTaps * pitch, pitch, rows_ahead,
+                [&](int64_t x, auto load)
+                    HWY_ATTR { Column(x, w0, w1, w2, w3, load); });
   }
 };
+
+// Rows that are summed in one go, at most: more streams in flight evict each
+// other's lines.
+inline constexpr int64_t kMaxTaps = 4;
+
+// Calls run(constant) with so many taps, 1 to kMaxTaps, as a constant.
+template <class Run>
+HWY_INLINE void CallWithTaps(int64_t taps, Run run) {
+  switch (taps) {
+    case 1:
+      return run(std::integral_constant<int, 1>());
+    case 2:
+      return run(std::integral_constant<int, 2>());
+    case 3:
+      return run(std::integral_constant<int, 3>());
+    default:
+      return run(std::integral_constant<int, 4>());
+  }
+}
 
 template <Start kStart, class D, typename T, class Order>
 HWY_INLINE void RunVerticalTaps(D d, Order order, const T* src, int64_t pitch,
@@ -186,16 +211,7 @@ HWY_INLINE void RunVerticalTaps(D d, Order order, const T* src, int64_t pitch,
                                              weights, out,   rows_ahead}
         .Run(count, readable);
   };
-  switch (taps) {
-    case 1:
-      return run(std::integral_constant<int, 1>());
-    case 2:
-      return run(std::integral_constant<int, 2>());
-    case 3:
-      return run(std::integral_constant<int, 3>());
-    default:
-      return run(std::integral_constant<int, 4>());
-  }
+  CallWithTaps(taps, run);
 }
 
 // Source rows that row i + 1 of the result needs and row i does not.
@@ -211,11 +227,14 @@ template <typename T>
 struct RowBand {
   const T* src;  // the band's first row, at the first column wanted
   int64_t pitch;
+  int64_t first;  // the first row's place in the image
   int64_t rows;
   const AccumulatorOf<T>* weights;
   const T* end;  // behind the last element of the tensor
   // Rows behind the band that the caller will want next.
   int64_t rows_ahead = 0;
+
+  int64_t end_row() const { return first + rows; }
 };
 
 // out[0 .. count) = the weighted sum of the band's rows, kept as `order` does.
@@ -225,9 +244,6 @@ HWY_NOINLINE void VerticalSumIn(Order order, bool forward,
                                 const RowBand<T>& band, int64_t count,
                                 hn::TFromD<D>* out) {
   const D d;
-  constexpr int64_t kMaxTaps = 4;
-  // More streams than this in flight evict each other's lines.
-  constexpr int64_t kMaxRowsAhead = 4;
   if (band.rows == 0) {
     for (int64_t x = 0; x < count; x += Order::Columns()) {
       order.StoreSums(order.Zero(), out, x);
@@ -241,8 +257,8 @@ HWY_NOINLINE void VerticalSumIn(Order order, bool forward,
     const int64_t readable = band.end - last;
     const auto* weights = band.weights + row;
     const bool is_last = row + taps == band.rows;
-    const int64_t ahead = std::min(
-        kMaxRowsAhead, is_last ? band.rows_ahead : band.rows - row - taps);
+    const int64_t ahead =
+        std::min(kMaxTaps, is_last ? band.rows_ahead : band.rows - row - taps);
     if (row > 0) {
       RunVerticalTaps<Start::kResume>(d, order, src, band.pitch, weights, taps,
                                       count, readable, out, ahead);
