@@ -137,6 +137,13 @@ class Report(unittest.TestCase):
         results = report.Results([wide, half])
         self.assertEqual(results.speedup(half, "torch"), (6.0, True))
 
+    def test_time_of_fp32(self):
+        wide = row(backlerp=2.0)
+        half = row("fp16", backlerp=1.0)
+        results = report.Results([wide, half])
+        self.assertEqual(results.time_of_fp32(half), 0.5)
+        self.assertIsNone(report.Results([half]).time_of_fp32(half))
+
     def test_geometric_mean(self):
         self.assertAlmostEqual(report.geometric_mean([1.0, 4.0]), 2.0)
 

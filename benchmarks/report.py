@@ -115,6 +115,13 @@ class Results:
                  row["threads"])
         return self._by_place.get(place)
 
+    def time_of_fp32(self, row):
+        """Our time over our time of the same case in fp32, or None."""
+        wide = self.in_fp32(row)
+        seconds = median(wide, "backlerp") if wide else None
+        ours = median(row, "backlerp")
+        return ours / seconds if ours and seconds else None
+
     def on_one_thread(self, row):
         """The row of the same case on one thread, or None."""
         place = (row["name"], *group_of(row)[:3], 1)
@@ -187,11 +194,7 @@ def _group_row(results, row, half):
         cells.append(_milliseconds(row["peers"].get(peer, {})))
         cells.append(_number(ratio) + ("*" if borrowed else ""))
     if half:
-        wide = results.in_fp32(row)
-        both = wide and median(wide, "backlerp") and median(row, "backlerp")
-        cells.append(_number(median(row, "backlerp") /
-                             median(wide, "backlerp"), "{:.2f}")
-                     if both else "-")
+        cells.append(_number(results.time_of_fp32(row), "{:.2f}"))
     return cells + [_difference(row)]
 
 
@@ -228,6 +231,17 @@ def _summary_notes(results, rows):
     return notes
 
 
+def _fp32_note(results, rows):
+    times = sorted((results.time_of_fp32(row), row["name"]) for row in rows
+                   if row["cold"] and results.time_of_fp32(row))
+    if not times:
+        return []
+    mean = geometric_mean([time for time, _ in times])
+    time, worst = times[-1]
+    return ["time of our own fp32, beyond the last-level cache: geometric mean "
+            f"{mean:.2f}, most {time:.2f} ({worst})"]
+
+
 def _group_table(results, group, rows):
     half = group[1] != "fp32"
     headings = ["shape", "ms", "spread", "GB/s", "of copy",
@@ -238,6 +252,8 @@ def _group_table(results, group, rows):
     table = Table(title_of(group), headings)
     table.rows = [_group_row(results, row, half) for row in rows]
     table.notes = _summary_notes(results, rows)
+    if half:
+        table.notes += _fp32_note(results, rows)
     if any(results.speedup(row, peer)[1] for row in rows for peer, _ in PEERS):
         table.notes.append("* against its fp32 time: it lacks the type")
     if any(row[-1].endswith("!") for row in table.rows):
