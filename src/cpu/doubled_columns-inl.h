@@ -278,8 +278,11 @@ HWY_INLINE void StorePairs(D d, V even, V odd, T* p) {
     const auto lower = hn::InterleaveLower(stored, e, o);
     const auto upper = hn::InterleaveUpper(stored, e, o);
     const auto lanes = static_cast<int64_t>(hn::Lanes(stored));
-    if constexpr (hn::MaxLanes(stored) * sizeof(*to) > 16) {
-      // Blocks at their places: to move them takes longer than more stores.
+    constexpr size_t kBytes = hn::MaxLanes(stored) * sizeof(*to);
+    if constexpr (kBytes > 16) {
+      static_assert(kBytes == 32, "two blocks: Half is one of them");
+      // Shuffled within blocks, each half belongs to another place: to bring
+      // them together takes longer than more stores.
       const hn::Half<decltype(stored)> half;
       store(half, hn::LowerHalf(half, lower), to);
       store(half, hn::LowerHalf(half, upper), to + lanes / 2);

@@ -14,7 +14,9 @@
 // apart. While the gradient's columns are computed, the source rows of the next
 // batch are fetched.
 
+#include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/doubled_lanes.cc"
@@ -37,7 +39,7 @@ namespace HWY_NAMESPACE {
 #if HWY_NATIVE_FMA
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Sums of a batch, at most; of rows that are wider there is one in it.
+// Sums of a batch, where it is of more than two rows.
 constexpr int64_t kBatchValues = 2048;
 // Sums of the widest rows, which must stay in an L2 cache.
 constexpr int64_t kMaxSumsBytes = 256 << 10;
@@ -60,6 +62,12 @@ class DoubledLanes {
   // Whether the gradient's sums are kept even and odd columns apart.
   static constexpr bool kApart = !std::is_same_v<GradientOrder, InOrder<D, T>>;
 
+  // Whether rows share the source rows that they load. The gradient's, where
+  // nothing is widened, take longer together: they are more streams than the
+  // hardware follows.
+  template <bool kForward>
+  static constexpr bool kSharesRows = kForward || sizeof(T) < sizeof(A);
+
   static constexpr auto kSumBytes = static_cast<int64_t>(sizeof(A));
 
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
@@ -78,8 +86,8 @@ class DoubledLanes {
 
   static Partition Cut(const PlanData& plan) {
     Partition partition;
-    partition.row_batch = std::clamp<int64_t>(kBatchValues / plan.src_w, 1,
-                                              RowBatch<T>::kMaxRows);
+    partition.row_batch = RowsOfBatch(
+        plan.src_w, plan.forward ? kSharesRows<true> : kSharesRows<false>);
     partition.scratch_bytes = SumsBytes(plan, partition);
     if (plan.stream) {
       partition.scratch_bytes += RoundUpToScratchAlign(
@@ -95,9 +103,14 @@ class DoubledLanes {
     DoubledLanes kernel(plan, static_cast<const T*>(src), scratch);
     RowCursor<T> cursor(plan, static_cast<const T*>(src), static_cast<T*>(dst),
                         /*channels=*/1, begin);
+    // Batches end at multiples of their size wherever a worker begins: U's
+    // pairs would be parted.
+    int64_t room = plan.partition.row_batch - begin % plan.partition.row_batch;
     for (int64_t row = begin; row < end; ++row, cursor.Next()) {
       kernel.batch_.Add(cursor);
-      if (kernel.batch_.size() == plan.partition.row_batch) kernel.Flush();
+      if (kernel.batch_.size() < room) continue;
+      kernel.Flush();
+      room = plan.partition.row_batch;
     }
     if (kernel.batch_.size() > 0) kernel.Flush();
     kernel.writer_.Flush();
@@ -105,11 +118,19 @@ class DoubledLanes {
   }
 
  private:
-  // The narrowest images that take no longer than as columns.
+  // The narrowest images, of those next to each other, that take no longer than
+  // as columns.
   static int64_t LeastWidth(bool forward) {
-    if (!forward) return Lanes();
-    if (!kStoresPairs<T>) return std::numeric_limits<int64_t>::max();
-    return Lanes();
+    return forward && !kStoresPairs<T> ? std::numeric_limits<int64_t>::max()
+                                       : Lanes();
+  }
+
+  // Where rows share, an even number if two of them have room.
+  static int64_t RowsOfBatch(int64_t src_w, bool shares) {
+    const int64_t rows =
+        std::clamp<int64_t>(kBatchValues / src_w, 1, RowBatch<T>::kMaxRows);
+    if (!shares || 2 * src_w > kMaxSumsBytes / kSumBytes) return rows;
+    return std::max<int64_t>(rows / 2 * 2, 2);
   }
 
   // Columns are loaded from two before the first to a vector behind the last.
@@ -173,10 +194,10 @@ class DoubledLanes {
   HWY_INLINE void Sum(Order order) {
     for (int64_t r = 0; r < batch_.size();) {
       A* sums = sums_ + r * pitch_;
-      // The gradient's rows of elements that are not widened load as fast
-      // alone, and more streams than the hardware follows take longer.
-      const bool shares = kForward || sizeof(T) < sizeof(A);
-      const int64_t rows = shares ? DoubledRows(batch_, kForward, r) : 0;
+      int64_t rows = 0;
+      if constexpr (kSharesRows<kForward>) {
+        rows = CountDoubledRows<kForward>(batch_, r);
+      }
       if (rows > 0) {
         DoubledRowSum<kForward, D, T, Order>(order, batch_.band(r), rows,
                                              plan_.src_w, sums, pitch_)
@@ -224,19 +245,14 @@ class DoubledLanes {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     const int64_t last = plan_.dst_w - lanes;
-    const T* next_rows[] = {Fetchable(next), Fetchable(next + pitch)};
+    const T* next_rows[] = {FetchableRow(next, plan_.src_w, src_end_),
+                            FetchableRow(next + pitch, plan_.src_w, src_end_)};
     Store<kStream>(first_.Sum(sums), to);
     for (int64_t j = lanes; j < last; j += lanes) {
       for (const T* row : next_rows) FetchLines(row + 2 * j, 2 * lanes);
       Store<kStream>(SumInner(d, sums, j), to + j);
     }
     if (last > 0) Store<kStream>(last_.Sum(sums), to + last);
-  }
-
-  // Instead of a row that ends behind the source, which may not be mapped, its
-  // end: a miss of the page tables takes longer than reading.
-  const T* Fetchable(const T* row) const {
-    return std::min(row, src_end_ - plan_.src_w);
   }
 
   // Fetches elements that someone else will load: memory is then not idle while

@@ -20,6 +20,7 @@
 
 #include "cpu/doubled_columns-inl.h"
 #include "cpu/row_batch-inl.h"
+#include "cpu/vector_io-inl.h"
 #include "cpu/vertical-inl.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
@@ -30,11 +31,13 @@ namespace HWY_NAMESPACE {
 #if HWY_NATIVE_FMA
 namespace hn = hwy::HWY_NAMESPACE;
 
-// U's rows come in pairs: of a source row and the one before it (far), and of
-// that row and the one behind it (far).
-inline int64_t RowsOfStep(bool forward) { return forward ? 2 : 1; }
-// Source rows that a step takes which the one before did not.
-inline int64_t SourceRowsOfStep(bool forward) { return forward ? 1 : 2; }
+// Rows that a step makes. U's come in pairs: of a source row and the one before
+// it (far), and of that row and the one behind it (far).
+template <bool kForward>
+inline constexpr int64_t kRowsOfStep = kForward ? 2 : 1;
+// Source rows that a step takes and the one before it does not.
+template <bool kForward>
+inline constexpr int64_t kSourceRowsOfStep = kForward ? 1 : 2;
 
 template <typename T>
 bool HasWeights(const RowBand<T>& band,
@@ -43,30 +46,30 @@ bool HasWeights(const RowBand<T>& band,
          std::equal(weights.begin(), weights.end(), band.weights);
 }
 
-// How many rows of the batch from the r-th on, whole steps, can be summed
-// together.
-template <typename T>
-int64_t DoubledRows(const RowBatch<T>& batch, bool forward, int64_t r) {
+// How many rows of the batch from the r-th on, whole steps, DoubledRowSum can
+// make.
+template <bool kForward, typename T>
+int64_t CountDoubledRows(const RowBatch<T>& batch, int64_t r) {
   using A = AccumulatorOf<T>;
   constexpr A kNear = kNearWeight<A>;
   constexpr A kFar = kFarWeight<A>;
   const int64_t pitch = batch.band(r).pitch;
-  const int64_t step = RowsOfStep(forward);
+  constexpr int64_t kStep = kRowsOfStep<kForward>;
   const T* src = batch.band(r).src;
   int64_t rows = 0;
-  for (; r + rows + step <= batch.size(); rows += step) {
+  for (; r + rows + kStep <= batch.size(); rows += kStep) {
     const RowBand<T>& band = batch.band(r + rows);
     if (band.src != src) break;
-    if (!forward) {
-      if (!HasWeights(band, {kFar, kNear, kNear, kFar})) break;
-    } else {
+    if constexpr (kForward) {
       const RowBand<T>& second = batch.band(r + rows + 1);
       if (second.src != src + pitch || !HasWeights(band, {kFar, kNear}) ||
           !HasWeights(second, {kNear, kFar})) {
         break;
       }
+    } else {
+      if (!HasWeights(band, {kFar, kNear, kNear, kFar})) break;
     }
-    src += SourceRowsOfStep(forward) * pitch;
+    src += kSourceRowsOfStep<kForward> * pitch;
   }
   return rows;
 }
@@ -84,10 +87,10 @@ class DoubledRowSum {
       : order_(order),
         src_(first.src),
         pitch_(first.pitch),
-        steps_(rows / RowsOfStep(kForward)),
+        steps_(rows / kRowsOfStep<kForward>),
         count_(count),
         last_(first.src +
-              (steps_ * SourceRowsOfStep(kForward) + 1) * first.pitch),
+              (steps_ * kSourceRowsOfStep<kForward> + 1) * first.pitch),
         end_(first.end),
         out_(out),
         out_pitch_(out_pitch) {}
@@ -115,7 +118,7 @@ class DoubledRowSum {
     const T* row = last_;
     for (int64_t k = 0; k < steps_; ++k) {
       row += pitch_;
-      hwy::Prefetch(std::min(row, end_ - count_) + x);
+      hwy::Prefetch(FetchableRow(row, count_, end_) + x);
     }
   }
 

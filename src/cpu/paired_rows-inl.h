@@ -1,9 +1,10 @@
 // Copyright 2026 The Backlerp Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The vertical pass for many rows. Of the gradient, most source rows are taps
-// of two rows that follow each other, and are loaded and widened once for both.
-// The same sums, in the same order, as of each row alone.
+// The vertical pass for many rows. Most source rows of the gradient are taps of
+// two rows that follow each other, and are loaded and widened once for both:
+// the same sums, in the same order, as of each row alone. Rows of U have two
+// taps; they are summed one by one.
 
 // Per-target include guard
 #if defined(BACKLERP_SRC_CPU_PAIRED_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -17,9 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cpu/vector_io-inl.h"
 #include "cpu/vertical-inl.h"
-#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -46,14 +45,14 @@ struct PairedTaps {
   HWY_INLINE void Run(int64_t count, int64_t readable) const {
     const D d;
     const InOrder<D, T> order;
-    const V w0 = hn::Set(d, weights[0]);
-    const V w1 = hn::Set(d, weights[kTaps > 1 ? 1 : 0]);
-    const V w2 = hn::Set(d, weights[kTaps > 2 ? 2 : 0]);
-    const V w3 = hn::Set(d, weights[kTaps > 3 ? 3 : 0]);
-    const V n0 = hn::Set(d, next_weights[0]);
-    const V n1 = hn::Set(d, next_weights[kTaps > 1 ? 1 : 0]);
-    const V n2 = hn::Set(d, next_weights[kTaps > 2 ? 2 : 0]);
-    const V n3 = hn::Set(d, next_weights[kTaps > 3 ? 3 : 0]);
+    const V w0 = WeightOf<0, kTaps>(d, weights);
+    const V w1 = WeightOf<1, kTaps>(d, weights);
+    const V w2 = WeightOf<2, kTaps>(d, weights);
+    const V w3 = WeightOf<3, kTaps>(d, weights);
+    const V n0 = WeightOf<0, kTaps>(d, next_weights);
+    const V n1 = WeightOf<1, kTaps>(d, next_weights);
+    const V n2 = WeightOf<2, kTaps>(d, next_weights);
+    const V n3 = WeightOf<3, kTaps>(d, next_weights);
     const auto column = [&](int64_t x, auto load) HWY_ATTR {
       auto sum = order.Zero();
       auto next = order.Zero();
@@ -143,7 +142,7 @@ class PairedRowSum {
   // Rows from the k-th on that will be wanted next.
   int64_t Ahead(int64_t k) const {
     const RowBand<T>& last = bands_[rows_ - 1];
-    return std::min(last.end_row() + last.rows_ahead - k, kMaxTaps);
+    return std::min(last.end_row() + last.rows_ahead - k, kMaxRowsAhead);
   }
 
   HWY_INLINE void One(int64_t r, int64_t k, int64_t taps, bool starts,

@@ -53,7 +53,6 @@ class RowBatch {
     ++size_;
   }
 
-  const RowBand<T>* bands() const { return rows_; }
   const RowBand<T>& band(int64_t r) const { return rows_[r]; }
   T* dst(int64_t r) const { return dst_[r]; }
 

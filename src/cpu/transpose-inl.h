@@ -81,12 +81,14 @@ HWY_INLINE void TransposeSquare(D d, const hn::TFromD<D>* from,
   using V = hn::VFromD<D>;
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
   constexpr int kBlockLanes = 16 / sizeof(hn::TFromD<D>);
-  static_assert(kLanes / kBlockLanes == HWY_MAX_BYTES / 16);
+  static_assert(
+      kLanes / kBlockLanes == HWY_MAX_BYTES / 16,
+      "a vector is whole: HWY_MAX_BYTES tells how many blocks it has");
 
   V rows[kLanes];
 #if HWY_MAX_BYTES == 32
-  // Blocks go to their places as they are loaded, which takes no shuffles: the
-  // left ones of all rows first.
+  // Blocks go to their places as they are loaded, which takes no shuffles:
+  // rows[0] to rows[kBlockLanes - 1] take the left ones of all rows.
   const hn::Half<D> block;
   for (int r = 0; r < kLanes; ++r) {
     const auto* at =

@@ -107,6 +107,14 @@ struct EvenOdd {
 };
 #endif  // !HWY_HAVE_SCALABLE
 
+// A row to fetch into the cache, of `count` elements. Instead of one that ends
+// behind `end`, where memory may not be mapped, the last one before it: a miss
+// of the page tables takes longer than reading.
+template <typename T>
+HWY_INLINE const T* FetchableRow(const T* row, int64_t count, const T* end) {
+  return std::min(row, end - count);
+}
+
 // Calls column(x, load) for the first of each step along `count` columns; it
 // loads a step's elements by load(p). `readable` columns may be loaded in every
 // row. Meanwhile `rows_ahead` rows from `ahead` on are fetched into the cache.
@@ -132,6 +140,12 @@ HWY_INLINE void WalkColumns(Order order, int64_t count, int64_t readable,
     const int64_t rest = std::min(columns, count - x);
     column(x, [&](const T* p) HWY_ATTR { return order.LoadPartial(p, rest); });
   }
+}
+
+// The weight of tap k, where there is one.
+template <int k, int kTaps, class D>
+HWY_INLINE hn::VFromD<D> WeightOf(D d, const hn::TFromD<D>* weights) {
+  return hn::Set(d, weights[k < kTaps ? k : 0]);
 }
 
 // `order` is how elements are read and sums are kept.
@@ -172,19 +186,20 @@ struct VerticalTaps {
   // Sums `count` columns; `readable` ones, from the row's first on, may be
   // loaded in every row of the band.
   HWY_INLINE void Run(int64_t count, int64_t readable) const {
-    const V w0 = hn::Set(d, weights[0]);
-    const V w1 = hn::Set(d, weights[kTaps > 1 ? 1 : 0]);
-    const V w2 = hn::Set(d, weights[kTaps > 2 ? 2 : 0]);
-    const V w3 = hn::Set(d, weights[kTaps > 3 ? 3 : 0]);
+    const V w0 = WeightOf<0, kTaps>(d, weights);
+    const V w1 = WeightOf<1, kTaps>(d, weights);
+    const V w2 = WeightOf<2, kTaps>(d, weights);
+    const V w3 = WeightOf<3, kTaps>(d, weights);
     WalkColumns(order, count, readable, src + kTaps * pitch, pitch, rows_ahead,
                 [&](int64_t x, auto load)
                     HWY_ATTR { Column(x, w0, w1, w2, w3, load); });
   }
 };
 
-// Rows that are summed in one go, at most: more streams in flight evict each
-// other's lines.
+// Rows that are summed in one go, and those that are fetched meanwhile, at
+// most: more streams in flight evict each other's lines.
 inline constexpr int64_t kMaxTaps = 4;
+inline constexpr int64_t kMaxRowsAhead = kMaxTaps;
 
 // Calls run(constant) with so many taps, 1 to kMaxTaps, as a constant.
 template <class Run>
@@ -257,8 +272,8 @@ HWY_NOINLINE void VerticalSumIn(Order order, bool forward,
     const int64_t readable = band.end - last;
     const auto* weights = band.weights + row;
     const bool is_last = row + taps == band.rows;
-    const int64_t ahead =
-        std::min(kMaxTaps, is_last ? band.rows_ahead : band.rows - row - taps);
+    const int64_t ahead = std::min(
+        kMaxRowsAhead, is_last ? band.rows_ahead : band.rows - row - taps);
     if (row > 0) {
       RunVerticalTaps<Start::kResume>(d, order, src, band.pitch, weights, taps,
                                       count, readable, out, ahead);
