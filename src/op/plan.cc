@@ -91,9 +91,10 @@ int64_t WorkBytes(const PlanData& data) {
 
 bool RowsAreWholeLines(const PlanData& data) {
   constexpr int64_t kLineBytes = 64;
-  const auto bytes = static_cast<int64_t>(SizeOf(data.problem.dtype));
-  return data.dst_strides.w == 1 && data.dst_w * bytes % kLineBytes == 0 &&
-         data.dst_strides.h * bytes % kLineBytes == 0;
+  const int64_t line =
+      kLineBytes / static_cast<int64_t>(SizeOf(data.problem.dtype));
+  return data.dst_strides.w == 1 && data.dst_w % line == 0 &&
+         data.dst_strides.h % line == 0;
 }
 
 Status ChooseKernel(const std::string& wanted, PlanData* data) {

@@ -251,16 +251,22 @@ TEST(PlanErrors, MoreMemoryThanThereIs) {
 
 // The sizes of images without elements may be any, and must not overflow.
 TEST(PlanErrors, NoImagesOfHugeSizes) {
+  constexpr int64_t kHuge = int64_t{1} << 62;
   for (const Direction direction :
        {Direction::kBackward, Direction::kForward}) {
-    Problem problem = SmallProblem();
-    problem.direction = direction;
-    problem.n = 0;
-    problem.in_h = problem.out_h = 1;
-    problem.in_w = problem.out_w = int64_t{1} << 62;
-    Plan plan;
-    EXPECT_TRUE(Plan::Create(problem, {}, &plan).ok());
-    EXPECT_TRUE(plan.Run(nullptr, nullptr, nullptr, 0).ok());
+    for (const DataType dtype : {DataType::kFloat32, DataType::kFloat16}) {
+      for (const bool wide : {true, false}) {
+        Problem problem = SmallProblem();
+        problem.direction = direction;
+        problem.dtype = dtype;
+        problem.n = 0;
+        problem.in_h = problem.out_h = wide ? 1 : kHuge;
+        problem.in_w = problem.out_w = wide ? kHuge : 1;
+        Plan plan;
+        EXPECT_TRUE(Plan::Create(problem, {}, &plan).ok());
+        EXPECT_TRUE(plan.Run(nullptr, nullptr, nullptr, 0).ok());
+      }
+    }
   }
 }
 
