@@ -22,14 +22,16 @@ inline constexpr bool kSlowBuild = true;
 inline constexpr bool kSlowBuild = false;
 #endif
 
-// The address sanitizer ends the program where operator new would throw.
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kAllocationsMayFail = false;
+inline constexpr bool kAddressSanitizer = true;
 #elif defined(__has_feature)
-inline constexpr bool kAllocationsMayFail = !__has_feature(address_sanitizer);
+inline constexpr bool kAddressSanitizer = __has_feature(address_sanitizer);
 #else
-inline constexpr bool kAllocationsMayFail = true;
+inline constexpr bool kAddressSanitizer = false;
 #endif
+
+// The address sanitizer ends the program where operator new would throw.
+inline constexpr bool kAllocationsMayFail = !kAddressSanitizer;
 
 // BACKLERP_TEST_BIG=1: tests may take more than 2 GiB of memory.
 inline bool BigTestsEnabled() {
