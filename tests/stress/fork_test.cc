@@ -96,9 +96,9 @@ TEST(Fork, BlocksOfMemoryStay) {
 // Threads that are inside the library at every place when the process forks.
 TEST(Fork, WhileOtherThreadsWork) {
   if (!kChildrenMayStartThreads) GTEST_SKIP() << "under ThreadSanitizer";
-  // Before LLVM 17, its allocator's locks stay with the parent's threads.
-  if (kAddressSanitizer)
-    GTEST_SKIP() << "AddressSanitizer may hang in children";
+  // Before LLVM 17, the locks of its allocator stay with the parent's threads,
+  // and a child waits for them for ever.
+  if (kAddressSanitizer) GTEST_SKIP() << "under AddressSanitizer";
   const AclSession session(Workers("2"));
   const std::vector<std::byte> expected = ResultOf(Large(), session);
   std::atomic<bool> over{false};
