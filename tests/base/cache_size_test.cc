@@ -39,6 +39,8 @@ TEST_F(CacheSize, IsTheLargestOnes) {
   Add("index2", "512K\n");
   Add("index3", "32768K\n");
   EXPECT_EQ(Largest(), int64_t{32} << 20);
+  Add("index4", "256K\n");
+  EXPECT_EQ(Largest(), int64_t{32} << 20);
 }
 
 TEST_F(CacheSize, WithoutALastLevel) {
@@ -53,10 +55,14 @@ TEST_F(CacheSize, IsUnknown) {
   EXPECT_EQ(Largest(), 0);
 }
 
-// Whatever this machine tells or does not tell.
-TEST(LastLevelCache, IsAPlausibleSize) {
+// Not what the C library tells, which may be a whole socket's.
+TEST(LastLevelCache, IsWhatLinuxDescribes) {
+  const int64_t described =
+      LargestCacheBytes("/sys/devices/system/cpu/cpu0/cache");
   EXPECT_GE(LastLevelCacheBytes(), int64_t{16} << 10);
   EXPECT_LE(LastLevelCacheBytes(), int64_t{8} << 30);
+  if (described == 0) GTEST_SKIP() << "this system describes no caches";
+  EXPECT_EQ(LastLevelCacheBytes(), described);
 }
 
 }  // namespace
