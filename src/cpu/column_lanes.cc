@@ -30,6 +30,7 @@
 #include "cpu/line_writer-inl.h"
 #include "cpu/row_batch-inl.h"
 #include "cpu/row_cursor.h"
+#include "cpu/side_by_side.h"
 #include "cpu/vector_io-inl.h"
 #include "cpu/vector_kernels.h"
 #include "cpu/vertical-inl.h"
@@ -72,21 +73,20 @@ class ColumnLanes {
 
  public:
   static bool Supports(const PlanData& plan) {
-    if (!HasSmallTable(plan)) return false;
-    if (IsChannelsLast(plan)) return true;
-    return plan.src_strides.w == 1 && plan.dst_strides.w == 1 &&
-           VectorsOfWindow(plan) <= 2;
+    const int64_t channels = SideChannels(plan, Lanes());
+    return channels > 0 && HasSmallTable(plan, channels) &&
+           (channels > 1 || VectorsOfWindow(plan, channels) <= 2);
   }
 
   static Partition Cut(const PlanData& plan) {
     Partition partition;
-    partition.lane_channels = Channels(plan);
+    partition.lane_channels = SideChannels(plan, Lanes());
     const int64_t wanted = plan.tile_w_wanted > 0
                                ? plan.tile_w_wanted
                                : kStripValues / partition.lane_channels;
     // StripWalk then never cuts a band.
     partition.tile_w = std::max({wanted, kMinTile, 4 * plan.w<A>().max_count});
-    partition.window_vectors = VectorsOfWindow(plan);
+    partition.window_vectors = VectorsOfWindow(plan, partition.lane_channels);
     partition.blocks = UsesBlocks(plan, partition);
     partition.row_batch = BatchRows(plan, partition);
     partition.lane_table = true;
@@ -97,10 +97,7 @@ class ColumnLanes {
           sizeof(T));
     }
     const int64_t rows = plan.planes() / partition.lane_channels * plan.dst_h;
-    if (rows < plan.workers) {
-      partition.column_splits = std::clamp<int64_t>(
-          plan.dst_w / (4 * Lanes()), 1, (plan.workers + rows - 1) / rows);
-    }
+    partition.column_splits = RowSplits(plan, rows, 4 * Lanes());
     partition.tasks = rows * partition.column_splits;
     return partition;
   }
@@ -135,37 +132,21 @@ class ColumnLanes {
  private:
   // Whether places fit into its indices, and one long band (of a far edge, say)
   // does not make it many times larger than the weights are.
-  static bool HasSmallTable(const PlanData& plan) {
+  static bool HasSmallTable(const PlanData& plan, int64_t channels) {
     const BandTable<A>& bands = plan.w<A>();
     constexpr int64_t kMostPlaces =
         std::numeric_limits<typename LaneTable<A>::Index>::max();
     constexpr int64_t kMostPerWeight = 8;
-    return plan.src_w <= kMostPlaces / Channels(plan) - 2 * kMaxColumnTaps &&
+    return plan.src_w <= kMostPlaces / channels - 2 * kMaxColumnTaps &&
            bands.max_count <= kMaxColumnTaps &&
            bands.max_count * plan.dst_w <=
                kMostPerWeight * static_cast<int64_t>(bands.weights.size());
   }
 
-  // Fewer channels than lanes, and all of a row's next to each other.
-  static bool IsChannelsLast(const PlanData& plan) {
-    const int64_t c = plan.problem.c;
-    return c > 1 && c < Lanes() && plan.src_strides.c == 1 &&
-           plan.dst_strides.c == 1 &&
-           IsPitch(plan.src_w, plan.src_strides, c) &&
-           IsPitch(plan.dst_w, plan.dst_strides, c);
-  }
-  static bool IsPitch(int64_t w, const Strides& strides, int64_t c) {
-    return w == 1 || strides.w == c;
-  }
-  static int64_t Channels(const PlanData& plan) {
-    return IsChannelsLast(plan) ? plan.problem.c : 1;
-  }
-
   // In how many vectors the first taps of any columns that share a vector
   // stand; 3 for any more.
-  static int64_t VectorsOfWindow(const PlanData& plan) {
+  static int64_t VectorsOfWindow(const PlanData& plan, int64_t channels) {
     const int64_t lanes = Lanes();
-    const int64_t channels = Channels(plan);
     const int64_t group = lanes / channels;
     const std::vector<Band>& bands = plan.w<A>().bands;
     const auto columns = static_cast<int64_t>(bands.size());

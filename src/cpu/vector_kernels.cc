@@ -13,6 +13,7 @@ void AppendVectorKernels(std::vector<Kernel>* list) {
        targets &= targets - 1) {
     const int64_t target = targets & -targets;
     AppendPlaneLanes(target, list);
+    AppendSpreadLanes(target, list);
     AppendDoubledLanes(target, list);
     AppendColumnLanes(target, list);
     AppendChannelLanes(target, list);

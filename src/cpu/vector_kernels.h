@@ -31,6 +31,7 @@ void AppendColumnLanes(int64_t target, std::vector<Kernel>* list);
 void AppendDoubledLanes(int64_t target, std::vector<Kernel>* list);
 void AppendPlaneLanes(int64_t target, std::vector<Kernel>* list);
 void AppendRowPanel(int64_t target, std::vector<Kernel>* list);
+void AppendSpreadLanes(int64_t target, std::vector<Kernel>* list);
 
 // Behind the last element of the tensor that is read, in elements from its
 // first.

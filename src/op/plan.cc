@@ -136,9 +136,20 @@ void MakeLanes(PlanData* data) {
   }
 }
 
+void MakeSpread(PlanData* data) {
+  const int64_t channels = data->partition.lane_channels;
+  const int64_t lanes = data->partition.spread_lanes;
+  if (data->problem.dtype == DataType::kFloat64) {
+    data->spread64 = MakeSpreadTable(data->w64, channels, lanes);
+  } else {
+    data->spread32 = MakeSpreadTable(data->w32, channels, lanes);
+  }
+}
+
 void CutUp(PlanData* data) {
   data->partition = data->kernel->partition(*data);
   if (data->partition.lane_table) MakeLanes(data);
+  if (data->partition.spread_lanes > 0) MakeSpread(data);
   if (data->partition.blocks) data->blocks = MakeBlockTable(data->w32);
   const int64_t tasks = std::max<int64_t>(data->partition.tasks, 1);
   const int64_t workers = std::min<int64_t>(data->workers, tasks);

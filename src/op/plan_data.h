@@ -14,6 +14,7 @@
 #include "op/band_table.h"
 #include "op/block_table.h"
 #include "op/lane_table.h"
+#include "op/spread_table.h"
 
 namespace backlerp {
 
@@ -32,6 +33,7 @@ struct Partition {
   int64_t row_batch = 0;       // see cpu/row_batch-inl.h
   int64_t window_vectors = 0;  // see cpu/column_lanes.cc
   bool blocks = false;         // the kernel needs the block table
+  int64_t spread_lanes = 0;    // the kernel needs the spread table, for these
 };
 inline constexpr size_t kScratchAlign = 128;
 
@@ -51,6 +53,8 @@ struct PlanData {
   LaneTable<float> lanes32;
   LaneTable<double> lanes64;
   BlockTable blocks;
+  SpreadTable<float> spread32;
+  SpreadTable<double> spread64;
 
   const Kernel* kernel = nullptr;
   Partition partition;
@@ -86,6 +90,15 @@ struct PlanData {
       return lanes64;
     } else {
       return lanes32;
+    }
+  }
+
+  template <typename Weight>
+  const SpreadTable<Weight>& spread() const {
+    if constexpr (std::is_same_v<Weight, double>) {
+      return spread64;
+    } else {
+      return spread32;
     }
   }
 

@@ -80,6 +80,10 @@ TEST(PlanFaults, CreateAnswersOutOfMemory) {
           problem = PackedProblem(Direction::kBackward, dtype, channels, 4, 20,
                                   4, 20);
         }
+        if (kernel.starts_with("spread")) {
+          problem = PackedProblem(Direction::kBackward, dtype, channels, 20, 40,
+                                  8, 16);
+        }
         if (kernel.starts_with("channels")) {
           problem.in_strides = PackedNhwc(channels, 4, 20);
           problem.out_strides = PackedNhwc(channels, 8, 40);

@@ -67,6 +67,9 @@ Problem ProblemFor(const std::string& kernel, Direction direction,
   if (kernel.starts_with("planes")) {
     problem = PackedProblem(direction, dtype, /*c=*/300, 4, 5, 8, 10);
   }
+  if (kernel.starts_with("spread")) {
+    problem = PackedProblem(direction, dtype, /*c=*/70, 64, 320, 32, 160);
+  }
   if (kernel.starts_with("channels")) {
     SetSrcStrides(PackedNhwcLayout(SrcDims(problem)).strides, &problem);
     SetDstStrides(PackedNhwcLayout(DstDims(problem)).strides, &problem);
@@ -105,7 +108,8 @@ TEST(Allocations, ARunOnOneThreadHasNone) {
         ++runs;
       }
     }
-    EXPECT_GE(runs, 2) << kernel;
+    // Some are for gradients only.
+    EXPECT_GE(runs, kernel.starts_with("spread") ? 1 : 2) << kernel;
   }
 }
 

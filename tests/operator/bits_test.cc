@@ -180,9 +180,29 @@ class Draw {
     problem_ = PackedProblem(
         shape, random_.OneIn(2) ? Direction::kForward : Direction::kBackward,
         static_cast<DataType>(random_.Between(0, 3)));
+    if (random_.OneIn(8)) DrawShrinking();
     if (random_.OneIn(2)) problem_.align_corners = !problem_.align_corners;
     if (random_.OneIn(3)) DrawScales();
     if (random_.OneIn(8)) problem_.coordinates = Coordinates::kFloat64;
+  }
+
+  // An image that shrinks to about half its size or less; few shapes do.
+  void DrawShrinking() {
+    const int64_t in_w = random_.Between(1, random_.OneIn(20)  ? 6'000
+                                            : random_.OneIn(3) ? 700
+                                                               : 70);
+    const int64_t in_h =
+        random_.Between(1, std::max<int64_t>(20'000 / in_w, 20));
+    const Shape shape{"shrinking",
+                      ShapeKind::kEdge,
+                      random_.Between(1, 3),
+                      random_.Between(1, 9),
+                      in_h,
+                      in_w,
+                      std::max<int64_t>(in_h / random_.Between(2, 5), 1),
+                      std::max<int64_t>(in_w / random_.Between(2, 5), 1),
+                      false};
+    problem_ = PackedProblem(shape, Direction::kBackward, problem_.dtype);
   }
 
   void DrawScales() {

@@ -164,13 +164,14 @@ TEST_P(Workspace, ContentsDoNotMatter) {
       for (const bool channels_last : {false, true}) {
         for (const int64_t c : {3, 70, 300}) {
           const int64_t size = c == 300 ? 4 : 65;
-          for (const int64_t out_w : {2 * size + 3, 2 * size}) {
+          for (const int64_t out_w : {2 * size + 3, 2 * size, size / 2}) {
+            const int64_t out_h = out_w < size ? size / 2 : 2 * size;
             Problem problem =
                 PackedProblem(direction, static_cast<DataType>(type), c, size,
-                              size, 2 * size, out_w);
+                              size, out_h, out_w);
             if (channels_last) {
               problem.in_strides = PackedNhwc(c, size, size);
-              problem.out_strides = PackedNhwc(c, 2 * size, out_w);
+              problem.out_strides = PackedNhwc(c, out_h, out_w);
             }
             for (const int threads : {1, 4}) {
               ++runs;
