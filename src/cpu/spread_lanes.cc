@@ -198,7 +198,7 @@ class SpreadLanes {
     A* spread = spread_ - begin;
     for (int64_t e = begin; e < end; e += lanes) {
       const auto place = hn::IndicesFromVec(d, hn::LoadU(di, places + e));
-      const V x = CanonicalNan(d, hn::TableLookupLanes(load(*window), place));
+      const V x = hn::TableLookupLanes(load(*window), place);
       const V has_tap = hn::LoadU(d, weights + e);
       hn::StoreU(hn::IfNegativeThenElse(has_tap, hn::Zero(d), x), d,
                  spread + e);
